@@ -1,0 +1,122 @@
+"""How allauth and axes behave on this site."""
+
+from __future__ import annotations
+
+from email.utils import make_msgid, parseaddr
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from games.forms.names import check_name
+from games.models import Player
+from games.selectors.accounts import address_is_taken
+from games.selectors.guests import KEPT_AS, guest_of
+from games.services.guests import come_in, ready_to_sign_up
+
+from .clients import client_ip
+
+MISMATCH = _("This name or address and this password do not belong together.")
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_taken": _("This name is taken."),
+        "username_blacklisted": _("This name cannot be used."),
+        "username_password_mismatch": MISMATCH,
+        "email_password_mismatch": MISMATCH,
+        "incorrect_code": _("This is not the code we sent last."),
+        "incorrect_password": _("This is not your password."),
+        "enter_current_password": _("This is not your password."),
+        "duplicate_email": _("This is your address already."),
+        "same_as_current": _("This is your address already."),
+        "too_many_login_attempts": _("Too many attempts. Please try again later."),
+        "rate_limited": _("Please wait a few seconds before you try again."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        check_name(username)
+        return super().clean_username(username, shallow)
+
+    def new_user(self, request: HttpRequest) -> Player:
+        """Somebody new goes on in the language of the page, in which mail is written too, and
+        with the games that were played as a guest."""
+        guest = guest_of(request.session)
+        player: Player = ready_to_sign_up(guest) if guest else super().new_user(request)
+        player.language = get_language() or ""
+        return player
+
+    def login(self, request: HttpRequest, user: Player) -> None:
+        guest = guest_of(request.session)
+        super().login(request, user)
+        request.session.pop(KEPT_AS, None)
+        come_in(player=user, guest=guest)
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return client_ip(request)
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        # Who is locked out guessed nothing. Counting it would let one stranger use up the
+        # attempts of the whole account.
+        if getattr(request, "axes_locked_out", False):
+            self._rollback_login_failed_rl_usage()
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        """The pages are the same for every address; only its owner learns whether it is used."""
+        address: EmailAddress = emailconfirmation.email_address
+        if address_is_taken(address.email, by_other_than=address.user_id):
+            self.send_account_already_exists_mail(address.email)
+        else:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        try:
+            with transaction.atomic():
+                return super().confirm_email(request, email_address)
+        except IntegrityError:  # somebody else confirmed the same address just now
+            return False
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2]
+        return super().render_mail(
+            template_prefix,
+            email,
+            {**context, "site_url": settings.SITE_URL},
+            {
+                "Message-ID": make_msgid(domain=domain),
+                "Auto-Submitted": "auto-generated",
+                **(headers or {}),
+            },
+        )
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("settings")
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        return reverse("settings" if self.request.user.is_authenticated else "account_login")
+
+
+def attempted_name(request: HttpRequest | None, credentials: dict[str, Any] | None) -> str:
+    """What somebody tried to sign in as: the same in any letter case."""
+    tried = credentials or {}
+    return str(tried.get("username") or tried.get("email") or "").casefold()
+
+
+def shown_name(player: Player) -> str:
+    return str(player)

@@ -1,0 +1,359 @@
+"""Settings of Souk: one file, driven by the environment; no variable is required.
+
+Without any variable Souk runs for one machine: SQLite, a broker made of files, mail that
+is kept and shown on a page. ALLOWED_HOSTS is what makes a site public, and a public site
+gets the strict defaults: HTTPS only, secure cookies, HSTS, no page that shows mail.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from . import broker
+from .embedded import data_folder, secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+DATA = data_folder(Path(env.str("SOUK_DATA", default=str(BASE_DIR / "var"))))
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(DATA / "secret-key")
+
+# --- Who may reach the site, and how ---
+
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[])
+PUBLIC = bool(ALLOWED_HOSTS)
+if not PUBLIC:
+    ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+PORT = env.int("PORT", default=8000)
+HTTPS = env.bool("HTTPS", default=PUBLIC)
+SITE_URL = env.str(
+    "SITE_URL",
+    default=f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PUBLIC else f"http://127.0.0.1:{PORT}",
+).rstrip("/")
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=1 if PUBLIC else 0)
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+
+if TRUSTED_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = HTTPS
+X_FRAME_OPTIONS = "DENY"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- The application ---
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.usersessions",
+    "axes",
+    "games",
+]
+
+MIDDLEWARE = [
+    "marrakech_site.logs.RequestLogMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "games.middleware.LanguageMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "games.middleware.GuestMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "games.middleware.PlayerPreferencesMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "marrakech_site.urls"
+WSGI_APPLICATION = "marrakech_site.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "games.context_processors.waiting",
+                "games.context_processors.mailbox",
+            ],
+        },
+    },
+]
+
+# --- Database and cache ---
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA / 'souk.sqlite3'}")
+}
+_database = DATABASES["default"]
+if _database["ENGINE"].endswith("sqlite3"):
+    # Without IMMEDIATE a transaction that reads before it writes cannot wait for its turn.
+    _database["OPTIONS"] = {
+        "timeout": 20,
+        "transaction_mode": "IMMEDIATE",
+        "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
+    }
+elif _database["ENGINE"].endswith("postgresql"):
+    _database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
+    _database["CONN_HEALTH_CHECKS"] = True
+else:
+    raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL or SQLite database.")
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env.str("REDIS_URL", default="")
+CACHES = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        if REDIS_URL
+        else {
+            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "LOCATION": DATA / "cache",
+            "OPTIONS": {"MAX_ENTRIES": 10_000},
+        }
+    )
+}
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_AGE = 60 * 24 * 3600
+
+# --- Tasks ---
+
+CELERY_BROKER_URL = REDIS_URL or f"{broker.ALIAS}://localhost"
+CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else broker.transport_options(DATA / "broker")
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 4
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+# Bots think hard: workers of their own, so that no mail waits for them.
+CELERY_TASK_ROUTES = {"games.tasks.play_bots": {"queue": "bots"}}
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    # A task that waited longer than its own period is not worth running: the next one is here.
+    "expire-open-games": {
+        "task": "games.tasks.expire_open_games",
+        "schedule": 600,
+        "options": {"expires": 600},
+    },
+    "sweep-deadlines": {
+        "task": "games.tasks.sweep_deadlines",
+        "schedule": 10,
+        "options": {"expires": 10},
+    },
+    "drain-notices": {
+        "task": "games.tasks.drain_notices",
+        "schedule": 5,
+        "options": {"expires": 5},
+    },
+    "play-bots": {"task": "games.tasks.play_bots", "schedule": 3, "options": {"expires": 3}},
+    "forget-old-guests": {
+        "task": "games.tasks.forget_old_guests",
+        "schedule": 86400,
+        "options": {"expires": 86400},
+    },
+    "forget-unfinished-sign-ups": {
+        "task": "games.tasks.forget_unfinished_sign_ups",
+        "schedule": 86400,
+        "options": {"expires": 86400},
+    },
+    "heartbeat": {"task": "games.tasks.heartbeat", "schedule": 15, "options": {"expires": 15}},
+}
+HEARTBEAT_STALE_AFTER = 90
+
+# --- Mail ---
+
+EMAIL_URL = env.str("EMAIL_URL", default="")
+MAIL_KEPT_IN = None if EMAIL_URL else DATA / "mail"
+if EMAIL_URL:
+    vars().update(env.email_url("EMAIL_URL"))
+    EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)
+else:
+    EMAIL_BACKEND = "marrakech_site.kept_mail.EmailBackend"
+DEFAULT_FROM_EMAIL = env.str(
+    "DEFAULT_FROM_EMAIL", default=f"Souk <souk@{SITE_URL.split('//')[1].split(':')[0]}>"
+)
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+EMAIL_SUBJECT_PREFIX = ""
+# How long somebody who sits at the table is left alone, how long a sender that fell silent
+# keeps what it was sending, and the first of the growing pauses before another try.
+TURN_MAIL_DELAY = timedelta(seconds=env.int("TURN_MAIL_DELAY", default=180))
+NOTICE_LEASE = timedelta(seconds=env.int("NOTICE_LEASE", default=300))
+MAIL_RETRY_PAUSE = timedelta(seconds=env.int("MAIL_RETRY_PAUSE", default=60))
+
+# --- Players and their accounts ---
+
+AUTH_USER_MODEL = "games.Player"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+
+# Codes instead of links: they are typed into the page that asked for them, so that whoever
+# followed an invitation before signing up lands in its game afterwards.
+CODES_LAST = 15 * 60
+ACCOUNT_ADAPTER = "marrakech_site.accounts.AccountAdapter"
+ACCOUNT_FORMS = {
+    "signup": "games.forms.accounts.SignUpForm",
+    "login": "games.forms.accounts.SignInForm",
+    "request_login_code": "games.forms.accounts.SignInCodeForm",
+    "confirm_login_code": "games.forms.accounts.ConfirmSignInForm",
+    "reset_password": "games.forms.accounts.ForgottenPasswordForm",
+    "confirm_password_reset_code": "games.forms.accounts.ConfirmResetForm",
+    "reset_password_from_key": "games.forms.accounts.ResetPasswordForm",
+    "change_password": "games.forms.accounts.ChangePasswordForm",
+    "set_password": "games.forms.accounts.SetPasswordForm",
+    "add_email": "games.forms.accounts.NewAddressForm",
+    "change_email": "games.forms.accounts.OtherAddressForm",
+    "confirm_email_verification_code": "games.forms.accounts.ConfirmAddressForm",
+    "reauthenticate": "games.forms.accounts.ReauthenticateForm",
+}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_USERNAME_BLACKLIST = ["admin", "moderator", "root", "souk", "support", "system"]
+ACCOUNT_USER_DISPLAY = "marrakech_site.accounts.shown_name"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = CODES_LAST
+ACCOUNT_LOGIN_TIMEOUT = 2 * CODES_LAST
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = CODES_LAST
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = CODES_LAST
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+# Failures alone are counted here. A club behind one address may mistype a lot; one account
+# may be guessed at from many addresses, but not often.
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "30/m/ip,50/h/key",
+    "login": "60/m/ip",
+    "play_now": "60/h/ip",
+}
+
+# Axes locks one name for one address, so that nobody can lock out somebody else.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_USERNAME_CALLABLE = "marrakech_site.accounts.attempted_name"
+AXES_CLIENT_IP_CALLABLE = "marrakech_site.clients.client_network"
+AXES_LOCKOUT_TEMPLATE = "account/locked.html"
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
+
+# --- Languages, time, static files ---
+
+LANGUAGE_CODE = "en"
+# Each by its own name, for whoever cannot read the page.
+LANGUAGES = [
+    ("en", "English"),
+    ("ru", "Русский"),
+    ("pl", "Polski"),
+    ("ro", "Română"),
+    ("zh-hant", "繁體中文"),
+]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
+USE_I18N = True
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# Absolute: the language of an address must not become part of it.
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# --- Logs ---
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "marrakech_site.logs.JsonFormatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "loggers": {
+        # Django's own handlers would print everything a second time, or mail it.
+        "django": {"handlers": [], "propagate": True},
+        "django.server": {"handlers": [], "propagate": True},
+        "gunicorn.error": {"handlers": [], "propagate": True, "level": "WARNING"},
+    },
+}
