@@ -1,0 +1,112 @@
+"""Replay records and check everything that follows from their moves."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import IO, Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.engine.errors import BadRecord
+from games.engine.interface import Decide
+from games.engine.record import Verified, read, verify
+from games.selectors.derived import faults_of, started_games
+from games.services import stats
+
+
+class Command(BaseCommand):
+    help = (
+        "Verifies records: JSON Lines, or one record a file; with --all every game of the "
+        "database, its derived columns, and all numbers. Exits with 1 if any fails."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="*", metavar="FILE", help="- is standard input")
+        parser.add_argument(
+            "--all", action="store_true", help="the games and numbers of the database instead"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["all"] == bool(options["files"]):
+            raise CommandError("name files to verify, or --all for the database")
+        if options["all"]:
+            self._verify_database()
+            return
+        checked = failed = 0
+        for name in options["files"]:
+            for place, verdict in verdicts(name):
+                checked += 1
+                if isinstance(verdict, BadRecord):
+                    failed += 1
+                    self.stdout.write(f"{place}: FAILED: {verdict}")
+                else:
+                    self.stdout.write(f"{place}: ok: {summary(verdict)}")
+        if failed:
+            raise CommandError(f"{failed} of {checked} failed")
+
+    def _verify_database(self) -> None:
+        """Everything derived follows from the moves, or is named here."""
+        checked = failed = 0
+        for game in started_games():
+            checked += 1
+            for fault in faults_of(game):
+                failed += 1
+                self.stdout.write(f"{game.public_id}: FAILED: {fault}")
+        for difference in stats.differences(stats.recount()) if not failed else ():
+            failed += 1
+            self.stdout.write(f"numbers: FAILED: {difference}")
+        if failed:
+            raise CommandError(f"{failed} failures in {checked} games")
+        self.stdout.write(f"{checked} games: ok: everything derived follows from the moves")
+
+
+def verdicts(name: str) -> Iterator[tuple[str, Verified | BadRecord]]:
+    """For each record of a file: where it stands, and what became of it."""
+    shown = "standard input" if name == "-" else name
+    count = 0
+    try:
+        with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+            for line, text in texts(file):
+                count += 1
+                place = f"{shown}:{line}"
+                try:
+                    yield place, verify(read(text))
+                except BadRecord as error:
+                    yield place, error
+    except OSError as error:
+        yield shown, BadRecord(f"cannot be read: {error.strerror}")
+        return
+    if not count:
+        yield shown, BadRecord("there is no record, expected at least one")
+
+
+def texts(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """The records' texts with their line numbers: a line each, unless the first line
+    opens an object that it does not close; then the whole file is one record."""
+    first = True
+    for number, line in enumerate(file, start=1):
+        stripped = line.strip()
+        if not stripped:
+            continue
+        if first and stripped.startswith(b"{") and not stripped.endswith(b"}"):
+            yield number, line + file.read()
+            return
+        first = False
+        yield number, stripped
+
+
+def summary(verified: Verified) -> str:
+    record, pending = verified.record, verified.pending
+    parts = [f"{record.game}, {len(record.names)} players, {len(record.moves)} moves"]
+    if isinstance(pending, Decide):
+        parts.append(f"seat {pending.seat} to act")
+    elif record.result is not None:
+        winners = ", ".join(map(str, record.result["ranking"][0]))
+        parts.append(f"over ({record.result['reason']}), won by seat {winners}")
+    parts.append("chance checked" if verified.seeded else "no seed to check chance with")
+    return ", ".join(parts)
