@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+
+
+class GamesConfig(AppConfig):
+    name = "games"
+    verbose_name = "Souk"
+
+    def ready(self) -> None:
+        from games import checks  # noqa: F401

@@ -1,0 +1,27 @@
+"""What every page may show without its view knowing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from django.http import HttpRequest
+
+from games.models import Player
+from games.selectors.lobby import waiting_count
+from marrakech_site import kept_mail
+
+
+def waiting(request: HttpRequest) -> dict[str, Callable[[], int]]:
+    """How many games wait for this player; counted once, and only if a template asks."""
+
+    @cache
+    def count() -> int:
+        player = getattr(request, "user", None)
+        return waiting_count(player) if isinstance(player, Player) else 0
+
+    return {"waiting": count}
+
+
+def mailbox(request: HttpRequest) -> dict[str, bool]:
+    return {"mail_is_kept": kept_mail.is_readable()}

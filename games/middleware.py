@@ -1,0 +1,104 @@
+"""The language and the time of whoever asks, for the length of a request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import get_script_prefix, set_script_prefix
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
+from django.utils.functional import SimpleLazyObject
+
+from games import languages
+from games.models import Player
+from games.selectors.accounts import time_zones
+from games.selectors.guests import guest_of
+from games.services.accounts import remember_guessed_time_zone
+
+GUESS_COOKIE = "tz"  # written by time-zone.js
+POLLED = "/changes/"
+FOR_GUESTS = ("/", "/next/", "/play/")
+TABLES = "/g/"
+
+
+@contextmanager
+def preferences(request: HttpRequest) -> Iterator[None]:
+    """Speak the language of whoever asks, and show the time of that place."""
+    if not isinstance(request.user, Player):
+        yield
+        return
+    player = request.user
+    guess = request.COOKIES.get(GUESS_COOKIE)
+    if guess and not player.time_zone:
+        remember_guessed_time_zone(player=player, guess=guess, now=timezone.now())
+    if player.language in dict(settings.LANGUAGES):
+        # Not undone here: LanguageMiddleware names the language in the response, and
+        # ends it with the request.
+        translation.activate(player.language)
+        request.LANGUAGE_CODE = player.language
+    zone = ZoneInfo(player.time_zone) if player.time_zone in time_zones() else None
+    with timezone.override(zone):
+        yield
+
+
+class LanguageMiddleware:
+    """The language that the address starts with; else that of the cookie or of the browser.
+
+    Pages know nothing of it: the language is taken off the address before a view is looked
+    for, and put before every address that is made for this page.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        prefix, request.path_info = languages.split(request.path_info)
+        request.LANGUAGE_CODE = prefix or translation.get_language_from_request(request)
+        root = get_script_prefix()
+        with translation.override(request.LANGUAGE_CODE):
+            set_script_prefix(f"{root}{prefix}/" if prefix else root)
+            try:
+                response = self.get_response(request)
+            finally:
+                set_script_prefix(root)
+            response.headers.setdefault("Content-Language", translation.get_language())
+        if not prefix:
+            patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
+
+
+class GuestMiddleware:
+    """Somebody without account who plays against bots is a player, but only where that matters:
+    everywhere else, and for everything that an account is needed for, a visitor like any other.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        path = request.path_info
+        if path in FOR_GUESTS or path.startswith(TABLES):
+            visitor = request.user
+            request.user = SimpleLazyObject(  # type: ignore[assignment]
+                lambda: (
+                    visitor if visitor.is_authenticated else guest_of(request.session) or visitor
+                )
+            )
+        return self.get_response(request)
+
+
+class PlayerPreferencesMiddleware:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info.endswith(POLLED):
+            # Asked every other second, mostly for nothing: the view finds out who asks
+            # only when there is something to say.
+            return self.get_response(request)
+        with preferences(request):
+            return self.get_response(request)
