@@ -1,0 +1,108 @@
+"""Players without a body: an observation in, an action out.
+
+A bot sees what its seat may see and draws its chances from a seed, so that the same observation
+and seed give the same action for ever. Merchant and Vizier need compiled code: until `prepare`
+has run once for this folder of compiled code, a plain player sits in for them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from random import Random
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from . import readiness
+from .readiness import keep_compiled_in, ready
+
+__all__ = [
+    "COMPILED",
+    "LEVELS",
+    "YARDSTICKS",
+    "Advice",
+    "advice",
+    "choose",
+    "keep_compiled_in",
+    "prepare",
+    "ready",
+]
+
+Observation = Mapping[str, Any]
+
+LEVELS: Mapping[str, tuple[str, ...]] = {
+    "marrakech": ("apprentice", "merchant", "vizier"),
+    "ifrito": ("apprentice", "merchant", "vizier"),
+}
+# Not for people to play with: what the levels are measured against.
+YARDSTICKS = ("greedy", "random")
+COMPILED = frozenset(("merchant", "vizier"))
+
+
+class Advice(NamedTuple):
+    """What the Vizier would do, and how much better it is than the next best.
+
+    In points of the final margin for Marrakech, in genies for Ifrito; 0 without a choice.
+    """
+
+    action: str
+    gain: float
+
+
+def choose(level: str, observation: Observation, seed: bytes | int) -> str:
+    """The action of a bot whose seat is to decide."""
+    legal, game = observation["legal"], observation["game"]
+    if level not in (*LEVELS[game], *YARDSTICKS):
+        raise ValueError(f"{game} has no bot {level!r}")
+    if len(legal) == 1:
+        return str(legal[0])
+    if level in COMPILED:
+        if not ready():
+            return _plain(game, "greedy")(observation, _source(seed))
+        if level == "merchant":
+            return str(_compiled(game).merchant(observation, _number(seed)))
+        return str(_compiled(game).weighed(observation, _number(seed))[0][0])
+    return _plain(game, level)(observation, _source(seed))
+
+
+def advice(observation: Observation, seed: bytes | int = 0) -> Advice | None:
+    """“What would the Vizier do?”; None while that is not compiled."""
+    legal = observation["legal"]
+    if len(legal) == 1:
+        return Advice(str(legal[0]), 0.0)
+    if not ready():
+        return None
+    (action, best), (_, second), *_ = _compiled(observation["game"]).weighed(
+        observation, _number(seed)
+    )
+    return Advice(action, best - second)
+
+
+def prepare() -> None:
+    """Compile what is not compiled yet, and load it. Takes about a minute the first time."""
+    for game in LEVELS:
+        _compiled(game).warm_up()
+    readiness.announce()
+
+
+def _plain(game: str, name: str) -> Callable[[Observation, Random], str]:
+    chosen: Callable[[Observation, Random], str] = getattr(
+        import_module(f"games.bots.{game}.plain"), name
+    )
+    return chosen
+
+
+def _compiled(game: str) -> ModuleType:
+    """Imports Numba, which a web process never should."""
+    return import_module(f"games.bots.{game}.levels")
+
+
+def _number(seed: bytes | int) -> int:
+    """A seed for compiled code: 62 bits of whatever was given."""
+    given = seed if isinstance(seed, bytes) else str(seed).encode()
+    return int.from_bytes(hashlib.sha256(given).digest()[:8], "big") >> 2
+
+
+def _source(seed: bytes | int) -> Random:
+    return Random(_number(seed))  # noqa: S311

@@ -1,0 +1,44 @@
+"""Compiled players of Marrakech, from an observation to an action."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from games.engine.marrakech import MARRAKECH
+
+from . import judgement, vizier
+from .reading import number, position
+from .tables import MOST_SPOTS
+
+# So many continuations, each of so many rolls of the die.
+PLAYOUTS, ROLLS = 4000, 4
+
+
+def merchant(seen: Mapping[str, Any], seed: int) -> str:
+    return _named(seen)[judgement.merchant(position(seen), seed)]
+
+
+def weighed(seen: Mapping[str, Any], seed: int) -> list[tuple[str, float]]:
+    """The Vizier's view: all actions with the points each is worth, the best first."""
+    actions = np.zeros(MOST_SPOTS, np.int64)
+    scores = np.zeros(MOST_SPOTS)
+    count = vizier.weigh(position(seen), seed, PLAYOUTS, ROLLS, actions, scores)
+    named = _named(seen)
+    return [
+        (named[action], score / judgement.POINT)
+        for action, score in zip(actions[:count], scores[:count], strict=True)
+    ]
+
+
+def _named(seen: Mapping[str, Any]) -> dict[int, str]:
+    return {number(action): action for action in seen["legal"]}
+
+
+def warm_up() -> None:
+    """Play an action of each, so that everything is compiled."""
+    opening = MARRAKECH.observe(MARRAKECH.start(4, {}, ()), 0)
+    merchant(opening, 0)
+    weighed(opening, 0)

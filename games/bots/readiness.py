@@ -1,0 +1,44 @@
+"""Where compiled code is kept, and whether it is there yet. Imports nothing heavy."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from functools import cache
+from importlib.metadata import version as release
+from pathlib import Path
+
+VARIABLE = "NUMBA_CACHE_DIR"
+MARK = "complete"
+
+
+@cache
+def version() -> str:
+    """Stands for the source of all compiled code: Numba itself looks at one file at a time."""
+    digest = hashlib.sha256(f"{sys.version} {release('numba')}".encode())
+    for folder in (Path(__file__).parent, Path(__file__).parents[1] / "engine"):
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def keep_compiled_in(folder: Path) -> None:
+    """Call before the first bot plays; a folder in the environment is taken instead of this."""
+    base = Path(os.environ.get(VARIABLE) or folder)
+    if base.name != version():
+        os.environ[VARIABLE] = str(base / version())
+
+
+def ready() -> bool:
+    """Whether loading compiled code takes a moment instead of a minute."""
+    return _mark().exists()
+
+
+def announce() -> None:
+    _mark().parent.mkdir(parents=True, exist_ok=True)
+    _mark().touch()
+
+
+def _mark() -> Path:
+    return Path(os.environ.get(VARIABLE) or Path(__file__).parent / "__pycache__") / MARK

@@ -1,0 +1,88 @@
+"""Let bots play against each other and count who wins."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+from functools import partial
+from multiprocessing import get_context
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from games import bots
+from games.engine.games import RULESETS, ruleset
+from games.management.duels import Duel, Score, lineup, play_duel
+
+
+class Command(BaseCommand):
+    help = (
+        "Plays games between bots, with seats rotated, and prints each one's share of the wins "
+        "with its 95 % interval and its time per decision. The last bot named fills the table."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", choices=list(RULESETS), default="marrakech")
+        parser.add_argument("--players", type=int, default=2)
+        parser.add_argument("--bots", required=True, help="such as vizier,greedy")
+        parser.add_argument("--edition", help="the rules, by the name of their preset")
+        parser.add_argument("--games", type=int, default=2000)
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--processes", type=int, default=os.cpu_count(), help="(all cores)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        duel = _duel(options)
+        bots.keep_compiled_in(settings.DATA / "compiled")
+        load = None
+        if bots.COMPILED.intersection(duel.lineup):
+            load = bots.prepare
+            if not bots.ready():
+                self.stderr.write("Compiling the bots; this takes a minute, once.")
+                bots.prepare()
+        total = Score.zero(len(duel.lineup))
+        # Not forked: a child should start without what the parent's threads hold.
+        with get_context("spawn").Pool(options["processes"], load) as pool:
+            games = range(options["games"])
+            for score in pool.imap_unordered(partial(play_duel, duel), games, chunksize=4):
+                total.add(score)
+                self._show_progress(total, options["games"])
+        self._print(duel, total, len(options["bots"].split(",")))
+
+    def _show_progress(self, total: Score, games: int) -> None:
+        if sys.stderr.isatty() or total.games * 20 % games < 20:
+            share, _ = total.share(0)
+            end = "\r" if sys.stderr.isatty() and total.games < games else "\n"
+            self.stderr.write(f"{total.games:,} of {games:,} games, {share:.1%}", ending=end)
+
+    def _print(self, duel: Duel, total: Score, named: int) -> None:
+        for place in range(named):
+            share, half = total.share(place)
+            tally = total.tallies[place]
+            mean = 1000 * tally.seconds / max(1, tally.decisions)
+            self.stdout.write(
+                f"{duel.lineup[place]}: {share:.1%} ± {half:.1%} of {total.games:,} games, "
+                f"{mean:.2f} ms a decision (longest {1000 * tally.longest:.0f} ms)"
+            )
+
+
+def _duel(options: dict[str, Any]) -> Duel:
+    rules, players = ruleset(options["game"]), options["players"]
+    if players not in rules.seat_counts:
+        raise CommandError(f"{rules.key} is for {rules.seat_counts} players, not {players}")
+    if options["games"] < 1 or options["processes"] < 1:
+        raise CommandError("--games and --processes are 1 or more")
+    names = options["bots"].split(",")
+    known = (*bots.LEVELS[rules.key], *bots.YARDSTICKS)
+    for name in names:
+        if name not in known:
+            raise CommandError(f"there is no bot {name!r}, expected one of {', '.join(known)}")
+    if len(names) > players:
+        raise CommandError(f"{len(names)} bots are too many for {players} players")
+    edition = options["edition"]
+    if edition is not None and edition not in rules.presets:
+        raise CommandError(f"no edition {edition!r}, expected one of {', '.join(rules.presets)}")
+    chosen = rules.presets[edition] if edition else rules.options({})
+    return Duel(rules.key, lineup(names, players), chosen, options["seed"])

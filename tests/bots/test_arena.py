@@ -1,0 +1,79 @@
+"""The arena: fair seats, honest counts, the same games for the same seed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.management.duels import Duel, Score, lineup, play_duel
+
+CHANCE = Duel("marrakech", ("random",) * 4, {}, 1)
+
+
+def test_the_last_bot_fills_the_table() -> None:
+    assert lineup(["vizier", "greedy"], 4) == ("vizier", "greedy", "greedy", "greedy")
+    assert lineup(["vizier"], 2) == ("vizier", "vizier")
+
+
+def test_equals_win_equally_often_whatever_their_seats() -> None:
+    total = Score.zero(4)
+    for number in range(120):
+        total.add(play_duel(CHANCE, number))
+    assert total.games == 120
+    assert sum(tally.wins for tally in total.tallies) == pytest.approx(120)
+    for place in range(4):
+        share, half = total.share(place)
+        assert share == pytest.approx(0.25, abs=0.12)
+        assert half == pytest.approx(0.077, abs=0.02)
+
+
+def test_a_game_is_the_same_for_the_same_number() -> None:
+    other = replace(CHANCE, seed=2)
+    assert winners(CHANCE) == winners(CHANCE)
+    assert winners(CHANCE) != winners(other)
+
+
+def winners(duel: Duel) -> list[list[float]]:
+    return [[tally.wins for tally in play_duel(duel, n).tallies] for n in range(8)]
+
+
+def test_the_command_prints_shares_and_times() -> None:
+    out, progress = StringIO(), StringIO()
+    call_command(
+        "arena",
+        "--players",
+        "3",
+        "--bots",
+        "greedy,random",
+        "--games",
+        "6",
+        "--processes",
+        "1",
+        stdout=out,
+        stderr=progress,
+    )
+    first, second = out.getvalue().splitlines()
+    assert re.fullmatch(
+        r"greedy: \d+\.\d% ± \d+\.\d% of 6 games, \d+\.\d\d ms a decision \(longest \d+ ms\)", first
+    )
+    assert second.startswith("random: ")
+    assert "6 of 6 games" in progress.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--bots", "sultan"], "no bot 'sultan'"),
+        (["--bots", "greedy", "--players", "5"], "not 5"),
+        (["--bots", "greedy,random,greedy"], "too many"),
+        (["--bots", "greedy", "--edition", "lunar"], "no edition 'lunar'"),
+        (["--bots", "greedy", "--games", "0"], "1 or more"),
+    ],
+)
+def test_the_command_says_what_is_wrong(arguments: list[str], why: str) -> None:
+    with pytest.raises(CommandError, match=why):
+        call_command("arena", *arguments)
