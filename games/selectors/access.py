@@ -1,0 +1,52 @@
+"""Who may look at which game, and who keeps apart from whom: the one place that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.models import Block, Game, Player, Seat
+
+Viewer = Player | AnonymousUser | None
+
+
+def may_see(game: Game, player: Viewer) -> bool:
+    """Public games are for everybody, games by link for whoever has the address, and games
+    of named players for those alone. People who keep apart do not see each other's open games.
+    """
+    named = game.visibility == Game.Visibility.NAMED
+    still_open = game.status == Game.Status.OPEN
+    if not named and not still_open:
+        return True
+    if not isinstance(player, Player):
+        return not named
+    if player.pk in seated(game):
+        return True
+    if named and not game.invitations.filter(player=player).exists():
+        return False
+    return not (still_open and keeps_apart(player, seated(game)))
+
+
+def seated(game: Game) -> set[int]:
+    """The players of this game; costs nothing where the seats are prefetched."""
+    return {seat.player_id for seat in game.seats.all()}
+
+
+def keeps_apart(player: Player, others: Collection[int]) -> bool:
+    """Whether there is a block between this player and one of the others, whoever made it."""
+    return Block.objects.filter(
+        Q(blocker=player, blocked__in=others) | Q(blocked=player, blocker__in=others)
+    ).exists()
+
+
+def without_kept_apart(games: QuerySet[Game], player: Viewer) -> QuerySet[Game]:
+    """Only games where this player would meet nobody that a block stands between."""
+    if not isinstance(player, Player):
+        return games
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    return games.exclude(
+        Exists(seats.filter(player__blocks_made__blocked=player))
+        | Exists(seats.filter(player__blocks_received__blocker=player))
+    )

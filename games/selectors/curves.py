@@ -1,0 +1,54 @@
+"""How a game went: the counts of all players, move by move, as charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.board.charts import LineChart, Series, line_chart
+from games.engine.games import ruleset
+from games.selectors.finished import replayed
+from games.selectors.position import starting_position
+from games.selectors.rules import words_for
+from games.selectors.table import Table
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One count of the game, such as points, over all moves."""
+
+    name: str
+    chart: LineChart
+
+
+def curves(table: Table) -> list[Curve]:
+    """With a mark at the position that is shown."""
+    if not table.moves:
+        return []
+    start = starting_position(table.game, [place.seat for place in table.places])
+    states = [start.state, *(step.after for step in replayed(start, table.moves))]
+    return draw_curves(table.game.ruleset, table.names, states, table.shown)
+
+
+def draw_curves(
+    key: str, names: Sequence[str], states: Sequence[object], shown: int
+) -> list[Curve]:
+    """The states are those before and after each move."""
+    if not states:
+        return []
+    rules = ruleset(key)
+    counted = [rules.counts(state) for state in states]
+    tones = [own[0] for own in rules.colours(len(names))]
+    return [
+        Curve(
+            name=words_for(key, "count", count),
+            chart=line_chart(
+                [
+                    Series(name, tones[seat], [counts[count][seat] for counts in counted])
+                    for seat, name in enumerate(names)
+                ],
+                marked=shown,
+            ),
+        )
+        for count in counted[0]
+    ]

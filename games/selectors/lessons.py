@@ -1,0 +1,270 @@
+"""Positions to learn from: the figures of a rules page, and the scenes of a tutorial.
+
+Both are written down as moves (`turn:S=2 lay:c3d3`, the number after the equals sign being
+what the die shows) in `games.selectors.examples`, a module for each game, and are played by
+the engine and drawn by the board each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.board import boards
+from games.engine import chance
+from games.engine.errors import RulesError
+from games.engine.games import RULESETS, ruleset
+from games.engine.interface import Decide, Facts, Ruleset, play
+from games.models import Game, Move, Player, Seat
+from games.selectors import words
+from games.selectors.position import Position
+from games.selectors.table import Place, Table
+
+SEED = bytes(chance.SEED_BYTES)
+WORDS = ("saffron", "mint", "cedar", "amber")
+LEARNER = 0
+OTHERS = ("Omar", "Ileana", "Wei")
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position, how it is drawn, and what is said of it, which a test holds the engine to.
+
+    `chosen` is an action that is drawn but not played: allowed or, for a counter-example, not.
+    `facts` is what the last move brought, `seen` what is to be seen afterwards; both by paths
+    such as `players.0.dirhams`.
+    """
+
+    moves: str = ""
+    seats: int = 3
+    options: Mapping[str, Any] = field(default_factory=dict)
+    asks: bool = False
+    """Draw what the seat to act can choose from."""
+    tapped: str = ""
+    """What was tapped so far, where a choice takes several taps."""
+    chosen: str = ""
+    allowed: bool | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    seen: Mapping[str, Any] = field(default_factory=dict)
+    legal: Sequence[str] = ()
+    illegal: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A part of a tutorial: the learner, always seat 0, makes so many decisions from here on.
+
+    `dice` are what the learner rolls. `others` is what the other seats do afterwards; where
+    the learner left no room for it, they do the like elsewhere, or nothing.
+    """
+
+    key: str
+    start: Example
+    decisions: int
+    dice: tuple[int, ...] = ()
+    others: str = ""
+
+
+@dataclass(frozen=True)
+class Figure:
+    example: Example
+    observation: Facts
+    facts: Facts
+    board: Any
+    description: Sequence[str]
+
+
+@dataclass(frozen=True)
+class LessonTable(Table):
+    """A table that is stored nowhere."""
+
+    scene_is_over: bool
+
+    @property
+    def may_act(self) -> bool:
+        place = self.own_place
+        return place is not None and place.to_act and not self.scene_is_over
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Where a learner stands: in which scene, and after which own decisions of it."""
+
+    all_scenes: Sequence[Scene]
+    number: int
+    played: tuple[str, ...]
+    table: LessonTable
+    known: int
+    """So many moves were there before the latest decision."""
+
+    @property
+    def is_done(self) -> bool:
+        return self.table.scene_is_over
+
+    @property
+    def scene(self) -> Scene:
+        return self.all_scenes[self.number - 1]
+
+    @property
+    def is_last(self) -> bool:
+        return self.number == len(self.all_scenes)
+
+    @property
+    def following(self) -> int:
+        return self.number + 1
+
+    @property
+    def own(self) -> Facts:
+        """What the learner's latest decision brought."""
+        return self._facts(lambda move: move.seat == LEARNER)
+
+    @property
+    def answer(self) -> Facts:
+        """What the others did then."""
+        return self._facts(lambda move: move.seat != LEARNER)
+
+    def _facts(self, wanted: Callable[[Move], bool]) -> Facts:
+        facts: dict[str, Any] = {}
+        for move in filter(wanted, self.table.moves[self.known :]):
+            facts |= move.facts
+        return facts
+
+
+class FixedDice:
+    """Dice that fall as a lesson needs them."""
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self._faces = iter(faces)
+
+    def draw(self, event: int, faces: tuple[int, ...]) -> int:
+        return next(self._faces)
+
+
+class Line:
+    """A line of play, as far as it has been played."""
+
+    def __init__(self, rules: Ruleset[Any], example: Example) -> None:
+        options = rules.options(example.options)
+        decks = rules.decks(example.seats, options)
+        piles = chance.deal(SEED, WORDS[: example.seats], decks)
+        self.rules = rules
+        self.state = rules.start(example.seats, options, piles)
+        self.moves: list[Move] = []
+        for action, dice in _read(example.moves):
+            self.play(action, dice)
+
+    @property
+    def actor(self) -> int | None:
+        pending = self.rules.pending(self.state)
+        return pending.seat if isinstance(pending, Decide) else None
+
+    def play(self, action: str, dice: FixedDice) -> None:
+        seat = self.actor
+        if seat is None:
+            raise RulesError(f"{action}: nobody is to act")
+        self.state, facts = play(self.rules, self.state, seat, action, dice)
+        number = len(self.moves) + 1
+        self.moves.append(Move(number=number, seat=seat, action=action, facts=dict(facts)))
+
+
+def _read(moves: str) -> Iterator[tuple[str, FixedDice]]:
+    for word in moves.split():
+        action, _, face = word.partition("=")
+        yield action, FixedDice([int(face)] if face else [])
+
+
+def taught() -> list[str]:
+    """The games that have a rules page and a tutorial."""
+    return [key for key in RULESETS if find_spec(f"games.selectors.examples.{key}")]
+
+
+def examples(key: str) -> Mapping[str, Example]:
+    found: Mapping[str, Example] = import_module(f"games.selectors.examples.{key}").FIGURES
+    return found
+
+
+def scenes(key: str) -> Sequence[Scene]:
+    found: Sequence[Scene] = import_module(f"games.selectors.examples.{key}").SCENES
+    return found
+
+
+def figures(key: str) -> dict[str, Figure]:
+    """All figures of a rules page, by name."""
+    return {name: figure(key, example) for name, example in examples(key).items()}
+
+
+def figure(key: str, example: Example) -> Figure:
+    line = Line(ruleset(key), example)
+    seen = line.rules.observe(line.state, line.actor)
+    drawn = {**seen, "legal": [example.chosen]} if example.chosen else seen
+    last = words.turns(line.moves)[-1].moves if line.moves else ()
+    names = [_("Player %(number)d") % {"number": seat + 1} for seat in range(example.seats)]
+    return Figure(
+        example=example,
+        observation=seen,
+        facts=line.moves[-1].facts if line.moves else {},
+        board=boards.draw(
+            drawn,
+            interactive=example.asks or bool(example.chosen),
+            chosen=example.chosen or example.tapped,
+            last=[{"action": move.action, "seat": move.seat, **move.facts} for move in last],
+        ),
+        description=words.position_in_words(seen, names).splitlines(),
+    )
+
+
+def stage(key: str, number: int, played: Sequence[str], *, chosen: str = "") -> Stage | None:
+    """The scene of this number after these decisions; None where there is no such thing."""
+    all_scenes = scenes(key)
+    if not 1 <= number <= len(all_scenes) or len(played) > all_scenes[number - 1].decisions:
+        return None
+    scene = all_scenes[number - 1]
+    line = Line(ruleset(key), scene.start)
+    dice = FixedDice(scene.dice)
+    known = len(line.moves)
+    for action in played:
+        known = len(line.moves)
+        if line.actor != LEARNER or action not in line.rules.legal(line.state):
+            return None
+        line.play(action, dice)
+    is_over = len(played) == scene.decisions
+    if is_over:
+        _let_others_play(line, scene.others)
+    table = _table(key, line, scene.start, chosen=chosen, scene_is_over=is_over)
+    return Stage(all_scenes, number, tuple(played), table, known)
+
+
+def _let_others_play(line: Line, moves: str) -> None:
+    for action, dice in _read(moves):
+        kind = action.partition(":")[0]
+        like = [other for other in line.rules.legal(line.state) if other.startswith(kind)]
+        if line.actor == LEARNER or not like:
+            return
+        line.play(action if action in like else like[0], dice)
+
+
+def _table(
+    key: str, line: Line, example: Example, *, chosen: str, scene_is_over: bool
+) -> LessonTable:
+    names = (_("You"), *OTHERS)[: example.seats]
+    seats = [Seat(number=seat, player=Player(username=name)) for seat, name in enumerate(names)]
+    observation = line.rules.observe(line.state, LEARNER)
+    return LessonTable(
+        game=Game(ruleset=key, size=example.seats, status=Game.Status.RUNNING),
+        places=[
+            Place(seat, facts, to_act=seat.number == line.actor, own=seat.number == LEARNER)
+            for seat, facts in zip(seats, observation["players"], strict=True)
+        ],
+        own_seat=seats[LEARNER],
+        moves=line.moves,
+        shown=len(line.moves),
+        position=Position(line.rules, line.state, chance.SeededSource(SEED, WORDS)),
+        observation=observation,
+        chosen=chosen,
+        scene_is_over=scene_is_over,
+    )

@@ -1,0 +1,241 @@
+"""Lists of games: what waits for a player, what can be joined, what can be watched.
+
+A list costs the same number of queries whether it has three rows or thirty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Prefetch,
+    QuerySet,
+    Subquery,
+    Value,
+    prefetch_related_objects,
+)
+from django.db.models.functions import Coalesce
+
+from games.board import boards
+from games.models import Game, Invitation, Move, Player, Seat
+from games.selectors.access import Viewer, without_kept_apart
+from games.selectors.position import position
+
+PAGE = 20
+HOME_LIMIT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game in a list, as one viewer sees it."""
+
+    game: Game
+    seats: Sequence[Seat]
+    mine: Seat | None
+    board: Any = None
+
+    @property
+    def others(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat is not self.mine]
+
+    @property
+    def free(self) -> range:
+        return range(self.game.size - len(self.seats))
+
+    @property
+    def ranked(self) -> list[Seat]:
+        """From the first place to the last."""
+        return sorted(self.seats, key=lambda seat: seat.place or 0)
+
+    @property
+    def winners(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.place == 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One page of a list, and whether there is more."""
+
+    rows: Sequence[Row]
+    page: int
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What the lobby is narrowed down to; None is everything."""
+
+    ruleset: str | None = None
+    size: int | None = None
+    pace: str | None = None
+    rated: bool | None = None
+
+    def narrow(self, games: QuerySet[Game]) -> QuerySet[Game]:
+        given = {
+            "ruleset": self.ruleset,
+            "size": self.size,
+            "pace": self.pace,
+            "rated": self.rated,
+        }
+        return games.filter(**{name: value for name, value in given.items() if value is not None})
+
+
+def waiting_count(player: Player) -> int:
+    return _to_act(player).count()
+
+
+def most_urgent(player: Player, *, after: str = "") -> Game | None:
+    """The game to go to next, other than the one just played."""
+    urgent = by_urgency(_to_act(player))[:2]
+    return next((game for game in urgent if game.public_id != after), None)
+
+
+def by_urgency(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Least time left first; games without clock follow, the longest waiting first."""
+    return games.order_by(F("deadline").asc(nulls_last=True), "acted_at", "pk")
+
+
+def home_lists(player: Player) -> dict[str, Listing]:
+    """All lists of a player's first page; those that wait for a move with small boards."""
+    pages = {name: list(games[: HOME_LIMIT + 1]) for name, games in _lists_of(player).items()}
+    attach_seats(chain.from_iterable(pages.values()))
+    listings = {name: _listing(games, player, HOME_LIMIT) for name, games in pages.items()}
+    return {**listings, "turn": with_boards(listings["turn"])}
+
+
+def my_list(player: Player, name: str, page: int) -> Listing | None:
+    """One of the lists of the first page, in full; None where there is no such list."""
+    games = _lists_of(player).get(name)
+    if games is None:
+        return None
+    listing = _page(games, player, page)
+    return with_boards(listing) if name == "turn" else listing
+
+
+def with_boards(listing: Listing) -> Listing:
+    """The same games with a small board each; their moves come in one query."""
+    moves: dict[int, list[Move]] = {row.game.pk: [] for row in listing.rows}
+    for move in Move.objects.filter(game__in=moves).order_by("game", "number"):
+        moves[move.game_id].append(move)
+    drawn = [replace(row, board=_small_board(row, moves[row.game.pk])) for row in listing.rows]
+    return replace(listing, rows=drawn)
+
+
+def open_games(viewer: Viewer, filters: Filters, page: int) -> Listing:
+    """Public games with a seat for this viewer."""
+    games = _with_free_seats(
+        Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC)
+    )
+    games = without_kept_apart(filters.narrow(games), viewer)
+    if isinstance(viewer, Player):
+        games = games.exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), player=viewer)))
+    return _page(games.order_by("-created_at", "-pk"), viewer, page)
+
+
+def running_games(viewer: Viewer, filters: Filters, page: int) -> Listing:
+    """Public games to watch, the liveliest first."""
+    games = Game.objects.filter(status=Game.Status.RUNNING, visibility=Game.Visibility.PUBLIC)
+    return _page(filters.narrow(games).order_by("-acted_at", "-pk"), viewer, page)
+
+
+def shop_window() -> dict[str, Any]:
+    """What a visitor sees first: a game in play, and some that wait for players."""
+    live = running_games(None, Filters(), 1)
+    shown = with_boards(replace(live, rows=live.rows[:1]))
+    return {"live": next(iter(shown.rows), None), "open": open_games(None, Filters(), 1)}
+
+
+def attach_seats(games: Iterable[Game]) -> list[Game]:
+    """The games with their seats and players, in one query for all of them."""
+    found = list(games)
+    seats = Seat.objects.select_related("player").order_by("number", "joined")
+    prefetch_related_objects(found, Prefetch("seats", seats))
+    return found
+
+
+def row_of(game: Game, viewer: Viewer) -> Row:
+    """A single game as in a list."""
+    attach_seats([game])
+    return _row(game, viewer)
+
+
+def unanswered(row: Row) -> list[Invitation]:
+    """The invitations of an open game that nobody came for, declined ones included."""
+    players = [seat.player_id for seat in row.seats]
+    asked = row.game.invitations.select_related("player").exclude(player__in=players)
+    return list(asked.order_by("pk"))
+
+
+def _lists_of(player: Player) -> dict[str, QuerySet[Game]]:
+    mine = Game.objects.filter(seats__in=_unfinished_seats(player))
+    running = mine.filter(status=Game.Status.RUNNING)
+    invited = Game.objects.filter(
+        status=Game.Status.OPEN,
+        invitations__in=Invitation.objects.filter(player=player, declined_at=None),
+    ).exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), player=player)))
+    return {
+        "turn": by_urgency(_to_act(player)),
+        "invited": without_kept_apart(invited, player).order_by("-created_at", "-pk"),
+        "theirs": by_urgency(running.exclude(to_act__in=_deciding_seats(player))),
+        "open": mine.filter(status=Game.Status.OPEN).order_by("-created_at", "-pk"),
+        "finished": Game.objects.filter(
+            seats__player=player, seats__ended_at__isnull=False
+        ).order_by("-seats__ended_at", "-seats__game_id"),
+    }
+
+
+def _to_act(player: Player) -> QuerySet[Game]:
+    return Game.objects.filter(status=Game.Status.RUNNING, to_act__in=_deciding_seats(player))
+
+
+def _deciding_seats(player: Player) -> QuerySet[Seat]:
+    """Without those that a bot plays on for."""
+    return _unfinished_seats(player).filter(stand_in=None)
+
+
+def _unfinished_seats(player: Player) -> QuerySet[Seat]:
+    """Few, however many games the player has finished."""
+    return Seat.objects.filter(player=player, ended_at=None)
+
+
+def _with_free_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those with a seat that is neither taken nor held for somebody."""
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    sits = Seat.objects.filter(game=OuterRef("game"), player=OuterRef("player"))
+    held = Invitation.objects.filter(~Exists(sits), game=OuterRef("pk"), declined_at=None)
+    return games.alias(spoken_for=_count(seats) + _count(held)).filter(size__gt=F("spoken_for"))
+
+
+def _count(rows: QuerySet[Any]) -> Coalesce:
+    counted = rows.order_by().values("game").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), Value(0))
+
+
+def _page(games: QuerySet[Game], viewer: Viewer, page: int) -> Listing:
+    start = (page - 1) * PAGE
+    found = attach_seats(games[start : start + PAGE + 1])
+    return _listing(found, viewer, PAGE, page)
+
+
+def _listing(games: Sequence[Game], viewer: Viewer, limit: int, page: int = 1) -> Listing:
+    rows = [_row(game, viewer) for game in games[:limit]]
+    return Listing(rows, page, more=len(games) > limit)
+
+
+def _row(game: Game, viewer: Viewer) -> Row:
+    seats = list(game.seats.all())
+    mine = next((seat for seat in seats if viewer and seat.player_id == viewer.pk), None)
+    return Row(game, seats, mine)
+
+
+def _small_board(row: Row, moves: Sequence[Move]) -> Any:
+    here = position(row.game, row.seats, moves)
+    return boards.draw(here.observe(row.mine.number if row.mine else None), compact=True)

@@ -1,0 +1,114 @@
+"""Changes to an account, up to its end."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from axes.models import AccessAttempt
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from games.models import Block, Game, Invitation, Notice, Player, Seat, Standing, Vacation
+from games.selectors.accounts import time_zones
+from games.services import lobby, play, rhythm
+
+GONE_PREFIX = "gone-"
+UNFINISHED_FOR = timedelta(days=7)
+SETTINGS = frozenset({"display_name", "language", "time_zone", "theme", "confirm_moves"})
+
+FORGOTTEN = (
+    *("email", "display_name", "language", "time_zone", "theme", "confirm_moves", "last_login"),
+    *("mail", "digest_hour", "reminders", "quiet_from", "quiet_to", "quiet_counts_from"),
+    *("auto_vacation", "calendar_token", "refused_address", "refused_reason"),
+    *("bot_level", "is_guest"),
+)
+
+
+@transaction.atomic
+def change_settings(*, player: Player, changes: Mapping[str, object], now: datetime) -> None:
+    """Stores what the player chose; the forms have seen to it that it makes sense."""
+    if unknown := set(changes) - SETTINGS:
+        raise ValueError(f"not settings of a player: {', '.join(sorted(unknown))}")
+    zone = changes.get("time_zone")
+    if isinstance(zone, str) and zone != player.time_zone:
+        # Quiet hours move with the player, and so do deadlines.
+        rhythm.change_time_zone(player=player, time_zone=zone, now=now)
+    for name, value in changes.items():
+        setattr(player, name, value)
+    player.save(update_fields=list(changes))
+
+
+def remember_guessed_time_zone(*, player: Player, guess: str, now: datetime) -> None:
+    """Takes the browser's word for it until the player chooses."""
+    if not player.time_zone and guess in time_zones():
+        rhythm.change_time_zone(player=player, time_zone=guess, now=now)
+
+
+def sign_out_everywhere(*, player: Player) -> None:
+    for place in UserSession.objects.filter(user=player):
+        place.end()
+
+
+@transaction.atomic
+def delete_account(*, player: Player, now: datetime) -> None:
+    """Leaves every table, forgets the person, and keeps the games of the others whole."""
+    # Tables in order and before their players, as everywhere: whoever else locks them waits.
+    for seat in Seat.objects.filter(player=player).select_related("game").order_by("game_id"):
+        _leave(seat, player, now)
+    _forget(Player.objects.select_for_update(no_key=True).get(pk=player.pk), now)
+
+
+def _leave(seat: Seat, player: Player, now: datetime) -> None:
+    game = seat.game
+    if game.status == Game.Status.RUNNING and not seat.left_by:
+        play.resign(game_id=game.pk, player=player, now=now)
+    elif game.status == Game.Status.OPEN:
+        leave = lobby.cancel_game if game.creator_id == player.pk else lobby.leave_game
+        leave(game_id=game.pk, player=player, now=now)
+
+
+def _forget(player: Player, now: datetime) -> None:
+    addresses = EmailAddress.objects.filter(user=player)
+    tried = {player.username.casefold(), player.email.casefold()}
+    tried.update(address.email.casefold() for address in addresses)
+    AccessAttempt.objects.filter(username__in=tried - {""}).delete()
+    sign_out_everywhere(player=player)
+    addresses.delete()
+    Seat.objects.filter(player=player).update(notes="")
+    Block.objects.filter(blocker=player).delete()
+    Block.objects.filter(blocked=player).delete()
+    Invitation.objects.filter(player=player).delete()
+    Notice.objects.filter(player=player).delete()
+    Vacation.objects.filter(player=player).delete()
+    player.groups.clear()
+    player.user_permissions.clear()
+
+    player.username = GONE_PREFIX + secrets.token_hex(8)
+    player.set_unusable_password()
+    player.is_active = player.is_staff = player.is_superuser = False
+    player.deleted_at = now
+    Standing.objects.filter(player=player).delete()
+    nobody = Player()
+    for name in FORGOTTEN:
+        setattr(player, name, getattr(nobody, name))
+    player.save()
+
+
+def forget_unfinished_sign_ups(*, now: datetime) -> int:
+    """Gives back the names of those who never confirmed an address and never came in."""
+    claims = EmailAddress.objects.filter(user=OuterRef("pk"))
+    unfinished = Player.objects.filter(
+        Exists(claims),
+        ~Exists(claims.filter(verified=True)),
+        last_login=None,
+        date_joined__lt=now - UNFINISHED_FOR,
+        is_staff=False,
+        seats=None,
+    )
+    count = unfinished.count()
+    unfinished.delete()
+    return count

@@ -1,0 +1,58 @@
+"""Seats that bots decide for: who the bots are, and when one of them is due."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from itertools import count as counting
+
+from django.db import transaction
+
+from games.models import BotLevel, Game, Player, Seat
+from marrakech_site.celery import app
+
+
+def bots_of(level: BotLevel, number: int, *, besides: Collection[int] = ()) -> list[Player]:
+    """So many different bots of a level, other than those; made the first time they are needed."""
+    found: list[Player] = []
+    for order in counting(1):
+        if len(found) == number:
+            break
+        bot = _bot(level, order)
+        if bot and bot.pk not in besides:
+            found.append(bot)
+    return found
+
+
+def hand_over(*, game: Game, previous: Seat | None, following: Seat | None, now: datetime) -> None:
+    """Note whether a bot is to act; the caller holds the lock of the game and saves it."""
+    game.bot_due_at = None
+    if following is None or not following.decider.bot_level:
+        return
+    if following.stand_in and (previous is None or previous.pk != following.pk):
+        following.stand_in_turns += 1
+        following.save(update_fields=["stand_in_turns"])
+    make_due(game, now)
+
+
+def make_due(game: Game, now: datetime) -> None:
+    game.bot_due_at = now
+    wake_on_commit()
+
+
+def wake_on_commit() -> None:
+    """Have bots decide at once; without a broker the next sweep does it."""
+    transaction.on_commit(_wake, robust=True)
+
+
+def _wake() -> None:
+    app.send_task("games.tasks.play_bots", expires=60)
+
+
+def _bot(level: BotLevel, order: int) -> Player | None:
+    """The bot of this name; None where a person had the name before there were bots."""
+    name = level.value.capitalize() + (f"-{order}" if order > 1 else "")
+    bot, _ = Player.objects.get_or_create(
+        username=name, defaults={"bot_level": level, "password": "!"}
+    )
+    return bot if bot.bot_level == level else None

@@ -1,0 +1,1 @@
+"""Mail to players: what is queued, how it reads, how it is sent."""

@@ -1,0 +1,178 @@
+"""What happens becomes rows of the outbox, in the transaction in which it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import Game, Notice, Player, Seat
+from games.services.clock import left_of, rhythm_of
+from games.services.notices.wishes import (
+    ABOUT_A_TURN,
+    REMINDERS,
+    Delivery,
+    delivery,
+    next_digest,
+    soon,
+)
+from games.services.running_time import Rhythm, moment_after
+from marrakech_site.celery import app
+
+Kind, State = Notice.Kind, Notice.State
+UNSENT = (State.QUEUED, State.SENDING)
+WHAT_IS_LEFT = {Kind.HALF: 1 / 2, Kind.LAST: 1 / 5}
+
+
+def turn_passed(
+    *, game: Game, mover: Seat | None, previous: Seat | None, following: Seat | None, now: datetime
+) -> None:
+    """A move was made: whoever is to act now will hear of it, whoever was need not any more."""
+    if previous and following and previous.pk == following.pk:
+        if mover and mover.pk == previous.pk:
+            _put_off(game, previous, now)
+        return
+    Notice.objects.filter(game=game, kind__in=ABOUT_A_TURN, state__in=UNSENT).update(
+        state=State.WITHDRAWN
+    )
+    if following:
+        _queue(Kind.TURN, [following], game, now)
+        if following.clock_since:
+            set_reminders(game, following, rhythm_of(following.player, since=now), now)
+
+
+def game_started(*, game: Game, seats: Iterable[Seat], now: datetime) -> None:
+    """For all but the one to act first, whose turn mail says it."""
+    _withdraw(game, Kind.INVITATION)
+    _queue(Kind.STARTED, [seat for seat in seats if seat.pk != game.to_act_id], game, now)
+
+
+def game_over(*, game: Game, seats: Iterable[Seat], mover: Seat, now: datetime) -> None:
+    """For all but the one whose move ended it."""
+    _queue(Kind.OVER, [seat for seat in seats if seat.pk != mover.pk], game, now)
+
+
+def seat_lost(*, game: Game, seat: Seat, now: datetime) -> None:
+    _queue(Kind.SEAT_LOST, [seat], game, now)
+
+
+def invited(*, game: Game, players: Iterable[Player], now: datetime) -> None:
+    _write([(player, None) for player in players], Kind.INVITATION, game, game.move_count, now)
+
+
+def message_posted(*, game: Game, author: Player, now: datetime) -> None:
+    """One mail for all that is said in one position."""
+    others = game.seats.select_related("player").exclude(player=author)
+    _queue(Kind.MESSAGE, others, game, now)
+
+
+def send_test(*, player: Player, now: datetime) -> None:
+    """Ask for a mail that shows whether the address works."""
+    number = Notice.objects.filter(player=player, kind=Kind.ADDRESS).count()
+    _write([(player, None)], Kind.ADDRESS, None, number, now)
+
+
+def set_reminders(game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> None:
+    """Two reminders, at the moments at which half and a fifth of the turn's time are left."""
+    Notice.objects.filter(
+        game=game, player=seat.player, kind__in=REMINDERS, state=State.QUEUED
+    ).delete()
+    assert seat.turn_bank is not None
+    left = left_of(seat, rhythm, now)
+    for kind, share in WHAT_IS_LEFT.items():
+        until = left - seat.turn_bank * share
+        if until.total_seconds() > 0 and delivery(seat.player, seat, kind) is Delivery.SOON:
+            _create(seat.player, kind, game, game.move_count, now, moment_after(rhythm, now, until))
+
+
+def follow_wishes(*, player: Player, now: datetime) -> None:
+    """The player wants mail in another way: what is queued follows."""
+    queued = Notice.objects.filter(player=player, state=State.QUEUED)
+    queued.filter(kind=Kind.DIGEST).delete()
+    seats = {
+        seat.game_id: seat for seat in Seat.objects.filter(player=player, game__notices__in=queued)
+    }
+    waiting = False
+    for notice in queued.exclude(kind__in=(*REMINDERS, Kind.ADDRESS)):
+        seat = seats.get(notice.game_id) if notice.game_id else None
+        match delivery(player, seat, notice.kind):
+            case Delivery.NEVER:
+                notice.state = State.WITHDRAWN
+            case Delivery.DIGEST:
+                notice.due_at, waiting = None, True
+            case Delivery.SOON:
+                notice.due_at = soon(player, notice.kind, now)
+        notice.save(update_fields=["state", "due_at"])
+    if waiting:
+        _ensure_digest(player, now)
+    running = Seat.objects.filter(player=player, clock_since__isnull=False)
+    for seat in running.select_related("game", "player"):
+        assert seat.clock_since
+        seat.player = player
+        set_reminders(seat.game, seat, rhythm_of(player, since=seat.clock_since), now)
+
+
+def wake_senders() -> None:
+    """Have due mail sent at once; without a broker the next sweep does it."""
+    app.send_task("games.tasks.drain_notices")
+
+
+def _queue(kind: str, seats: Iterable[Seat], game: Game, now: datetime) -> None:
+    _write([(seat.player, seat) for seat in seats], kind, game, game.move_count, now)
+
+
+def _write(
+    readers: Iterable[tuple[Player, Seat | None]],
+    kind: str,
+    game: Game | None,
+    number: int,
+    now: datetime,
+) -> None:
+    at_once = False
+    for player, seat in readers:
+        match delivery(player, seat, kind):
+            case Delivery.SOON:
+                due = soon(player, kind, now)
+                _create(player, kind, game, number, now, due)
+                at_once = at_once or due <= now
+            case Delivery.DIGEST:
+                _create(player, kind, game, number, now, None)
+                _ensure_digest(player, now)
+    if at_once:
+        transaction.on_commit(wake_senders, robust=True)
+
+
+def _create(
+    player: Player,
+    kind: str,
+    game: Game | None,
+    number: int,
+    now: datetime,
+    due: datetime | None,
+) -> None:
+    row = Notice(
+        player=player, kind=kind, game=game, move_number=number, created_at=now, due_at=due
+    )
+    # What has been said once about a move is not said again.
+    Notice.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def _ensure_digest(player: Player, now: datetime) -> None:
+    due = next_digest(player, now)
+    _create(player, Kind.DIGEST, None, int(due.timestamp()) // 60, now, due)
+
+
+def _put_off(game: Game, seat: Seat, now: datetime) -> None:
+    """The player is at the table, in the middle of the turn: the mail can wait again."""
+    Notice.objects.filter(
+        game=game,
+        player=seat.player,
+        kind=Kind.TURN,
+        state=State.QUEUED,
+        due_at__isnull=False,
+    ).update(due_at=soon(seat.player, Kind.TURN, now))
+
+
+def _withdraw(game: Game, kind: str) -> None:
+    Notice.objects.filter(game=game, kind=kind, state=State.QUEUED).update(state=State.WITHDRAWN)

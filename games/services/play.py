@@ -1,0 +1,182 @@
+"""Moves: the only writer of `Move` rows and of everything that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.engine.errors import BadNotation, NotYourDecision, RulesError
+from games.engine.interface import LEAVING, RESIGN, TIMEOUT, Decide, Over
+from games.models import Game, Move, Player, Seat
+from games.selectors.finished import deserted, places
+from games.selectors.position import Position, position, starting_position
+from games.services import bot_seats, clock, stand_ins, stats
+from games.services.errors import Refused
+from games.services.notices import queue
+
+
+class Stale(Refused):
+    """The move was made on a position that is no longer the one on the board."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A locked game with all that a move needs."""
+
+    game: Game
+    seats: Sequence[Seat]
+    moves: Sequence[Move]
+
+    def seat_of(self, player: Player) -> Seat:
+        for seat in self.seats:
+            if seat.decider.pk == player.pk:
+                return seat
+            if seat.player_id == player.pk:
+                raise Refused(_("Your time ran out, and a bot plays on for you."))
+        raise Refused(_("You have no seat at this table."))
+
+    def position(self) -> Position:
+        return position(self.game, self.seats, self.moves)
+
+
+def begin(*, game: Game, now: datetime) -> None:
+    """Find out who acts first. Runs in the transaction that gave away the last seat."""
+    seats = list(game.seats.select_related("player"))
+    _hand_over(game, seats, starting_position(game, seats), mover=None, now=now)
+    queue.game_started(game=game, seats=seats, now=now)
+    game.save()
+
+
+@transaction.atomic
+def play_move(*, game_id: int, player: Player, action: str, on_move: int, now: datetime) -> Game:
+    """Play a decision that was made when the game had `on_move` moves."""
+    table = _lock(game_id)
+    seat = table.seat_of(player)
+    if _is_repeated(table, seat, action, on_move):
+        return table.game
+    _must_be_running(table.game)
+    if on_move != table.game.move_count:
+        raise Stale(_("The position has changed since you looked. Here is the new one."))
+    if action in LEAVING:
+        raise Refused(_("That is not a move."))
+    _append(table, seat, action, now=now)
+    return table.game
+
+
+@transaction.atomic
+def resign(*, game_id: int, player: Player, now: datetime) -> Game:
+    """Give up the own seat, whoever is to act; once more changes nothing."""
+    table = _lock(game_id)
+    seat = table.seat_of(player)
+    if seat.left_by == RESIGN:
+        return table.game
+    _must_be_running(table.game)
+    _append(table, seat, RESIGN, now=now)
+    return table.game
+
+
+@transaction.atomic
+def time_out(*, game_id: int, now: datetime) -> bool:
+    """What the table agreed on for whoever lets the deadline pass; False if it is not past."""
+    table = _lock(game_id)
+    game = table.game
+    if game.status != Game.Status.RUNNING or game.deadline is None or game.deadline > now:
+        return False
+    late = next(seat for seat in table.seats if seat.pk == game.to_act_id)
+    if game.on_timeout == Game.OnTimeout.BOT:
+        stand_ins.take_over(game=game, seats=table.seats, late=late, now=now)
+    else:
+        _append(table, late, TIMEOUT, now=now)
+    return True
+
+
+def _lock(game_id: int) -> Table:
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.select_related("player", "stand_in"))
+    return Table(game, seats, list(game.moves.all()))
+
+
+def _must_be_running(game: Game) -> None:
+    if game.status == Game.Status.OPEN:
+        raise Refused(_("This game has not started yet."))
+    if game.status != Game.Status.RUNNING:
+        raise Stale(_("This game is over."))
+
+
+def _is_repeated(table: Table, seat: Seat, action: str, on_move: int) -> bool:
+    """The same form once more, from a second tap or a second tab: already done."""
+    if not 0 <= on_move < len(table.moves):
+        return False
+    move = table.moves[on_move]
+    return move.seat == seat.number and move.action == action
+
+
+def _append(table: Table, seat: Seat, action: str, *, now: datetime) -> None:
+    game = table.game
+    assert seat.number is not None
+    try:
+        after, facts = table.position().after(seat.number, action)
+    except NotYourDecision:
+        raise Refused(_("It is not your turn to choose.")) from None
+    except BadNotation:
+        raise Refused(_("That is not a move of this game.")) from None
+    except RulesError:
+        if action in LEAVING:
+            raise Refused(_("You are out of this game already.")) from None
+        raise Refused(_("The rules do not allow that here.")) from None
+    number = game.move_count + 1
+    Move.objects.create(
+        game=game, number=number, seat=seat.number, action=action, facts=facts, at=now
+    )
+    game.move_count = number
+    if action in LEAVING:
+        seat.left_by = action
+        seat.save(update_fields=["left_by"])
+    _hand_over(game, table.seats, after, mover=seat, now=now)
+    if action == TIMEOUT:
+        queue.seat_lost(game=game, seat=seat, now=now)
+    if game.status == Game.Status.OVER:
+        stats.count_game(game=game, seats=table.seats)
+        queue.game_over(game=game, seats=table.seats, mover=seat, now=now)
+    game.save()
+
+
+def _hand_over(
+    game: Game, seats: Sequence[Seat], after: Position, *, mover: Seat | None, now: datetime
+) -> None:
+    """Write who is to act now, or how the game ended; clocks and notices follow."""
+    pending = after.pending
+    previous = next((seat for seat in seats if seat.pk == game.to_act_id), None)
+    following = None
+    game.acted_at = now
+    if isinstance(pending, Decide):
+        following = next(seat for seat in seats if seat.number == pending.seat)
+        game.to_act = following
+        game.to_act_kind = pending.kind
+    elif isinstance(pending, Over):
+        _end(game, seats, pending, now=now)
+    clock.hand_over(game=game, previous=previous, following=following, now=now)
+    bot_seats.hand_over(game=game, previous=previous, following=following, now=now)
+    queue.turn_passed(game=game, mover=mover, previous=previous, following=following, now=now)
+
+
+def _end(game: Game, seats: Sequence[Seat], over: Over, *, now: datetime) -> None:
+    game.status = Game.Status.OVER
+    game.to_act = None
+    game.to_act_kind = ""
+    game.deadline = None
+    game.ended_at = now
+    game.result = {
+        "reason": over.reason,
+        "ranking": [list(rank) for rank in over.ranking],
+        **{name: list(counts) for name, counts in over.tallies.items()},
+    }
+    taken = places(over, deserted(seats))
+    for seat in seats:
+        assert seat.number is not None
+        seat.place = taken[seat.number]
+    Seat.objects.bulk_update(seats, ["place"])

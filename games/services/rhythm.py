@@ -1,0 +1,92 @@
+"""Changes of when a player's clocks run: quiet hours, time zone, vacations.
+
+They hold from now on. What has run has run as it did before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, time, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.models import Game, Player, Seat
+from games.services import clock
+from games.services.errors import Refused
+from games.services.notices import queue
+from games.services.running_time import (
+    LONGEST_QUIET,
+    Rhythm,
+    quiet_may_count_from,
+    window_length,
+)
+
+RHYTHM = ["time_zone", "quiet_from", "quiet_to", "quiet_counts_from"]
+
+
+@contextmanager
+def changing(player: Player, *, now: datetime, rescue: bool = False) -> Iterator[Rhythm]:
+    """Change the rhythm inside; the deadlines of the player's games follow at the end.
+
+    Yields the old rhythm. A clock that has run out already stays so, unless it is to be
+    rescued: then it goes on with nothing left, and stands still if it may.
+    """
+    with transaction.atomic():
+        games = _locked_games(player)
+        _lock(player)
+        running = {
+            seat.game_id: seat
+            for seat in Seat.objects.filter(player=player, clock_since__isnull=False)
+        }
+        earliest = min(
+            (seat.clock_since for seat in running.values() if seat.clock_since), default=now
+        )
+        before = clock.rhythm_of(player, since=min(earliest, now - timedelta(days=2)))
+        yield before
+        after = clock.rhythm_of(player, since=now)
+        for game in games:
+            seat = running.get(game.pk)
+            if seat is None or game.deadline is None or (game.deadline <= now and not rescue):
+                continue
+            seat.player = player
+            left = clock.left_of(seat, before, now)
+            game.deadline = clock.set_again(seat, left=left, rhythm=after, now=now)
+            game.save(update_fields=["deadline"])
+            queue.set_reminders(game, seat, after, now)
+
+
+def change_quiet_hours(*, player: Player, quiet: tuple[time, time] | None, now: datetime) -> None:
+    check_quiet_hours(quiet)
+    with changing(player, now=now) as before:
+        player.quiet_counts_from = quiet_may_count_from(before, now)
+        player.quiet_from, player.quiet_to = quiet or (None, None)
+        player.save(update_fields=["quiet_counts_from", "quiet_from", "quiet_to"])
+    queue.follow_wishes(player=player, now=now)
+
+
+def check_quiet_hours(quiet: tuple[time, time] | None) -> None:
+    if quiet and not timedelta() < window_length(quiet) <= LONGEST_QUIET:
+        raise Refused(_("Quiet hours can last up to ten hours a day."))
+
+
+def change_time_zone(*, player: Player, time_zone: str, now: datetime) -> None:
+    with changing(player, now=now) as before:
+        player.quiet_counts_from = quiet_may_count_from(before, now)
+        player.time_zone = time_zone
+        player.save(update_fields=["quiet_counts_from", "time_zone"])
+    queue.follow_wishes(player=player, now=now)
+
+
+def _lock(player: Player) -> None:
+    """Whoever changes the rhythm of the same player at the same time comes after us."""
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player.refresh_from_db(fields=RHYTHM)
+
+
+def _locked_games(player: Player) -> list[Game]:
+    """All games in which a clock of the player runs or may be started by somebody's move."""
+    seated = Seat.objects.filter(player=player).values("game")
+    waiting = Game.objects.filter(pk__in=seated, status__in=[Game.Status.OPEN, Game.Status.RUNNING])
+    return list(waiting.select_for_update().order_by("pk"))

@@ -1,0 +1,56 @@
+"""What players write and leave at a table beside their moves."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.models import Game, Message, Player, Seat
+from games.services.errors import Refused
+from games.services.notices import queue
+
+LINE_LENGTH = Message._meta.get_field("text").max_length or 0
+NOTES_LENGTH = Seat._meta.get_field("notes").max_length or 0
+LINES_A_MINUTE = 10
+
+
+@transaction.atomic
+def post_message(*, game: Game, player: Player, text: str, now: datetime) -> Message:
+    """Say something at the own table."""
+    _own_seat(game, player)
+    if player.is_guest:
+        raise Refused(_("Sign up to talk at the table."))
+    text = " ".join(text.split())
+    if not text:
+        raise Refused(_("There is nothing to send."))
+    if "\0" in text or len(text) > LINE_LENGTH:
+        raise Refused(_("A message has at most %(count)d characters.") % {"count": LINE_LENGTH})
+    a_minute_ago = now - timedelta(minutes=1)
+    if game.messages.filter(player=player, at__gt=a_minute_ago).count() >= LINES_A_MINUTE:
+        raise Refused(_("That was a lot at once. Wait a minute."))
+    message = Message.objects.create(game=game, player=player, text=text, at=now)
+    queue.message_posted(game=game, author=player, now=now)
+    return message
+
+
+def keep_notes(*, game: Game, player: Player, text: str) -> None:
+    """Private notes: for the eyes of this player only."""
+    if "\0" in text or len(text) > NOTES_LENGTH:
+        raise Refused(_("Notes have at most %(count)d characters.") % {"count": NOTES_LENGTH})
+    seat = _own_seat(game, player)
+    seat.notes = text
+    seat.save(update_fields=["notes"])
+
+
+def look(*, seat: Seat, move_count: int) -> None:
+    """Remember what this player has seen; never less than before."""
+    Seat.objects.filter(pk=seat.pk, seen_moves__lt=move_count).update(seen_moves=move_count)
+
+
+def _own_seat(game: Game, player: Player) -> Seat:
+    seat = game.seats.filter(player=player).first()
+    if seat is None:
+        raise Refused(_("Only the players of this table can do that."))
+    return seat
