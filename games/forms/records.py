@@ -1,0 +1,69 @@
+"""A record from outside, as a file or as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.errors import BadRecord
+from games.engine.record import read
+from games.selectors.records import Replay, replay_of
+
+LARGEST = 512 * 1024
+MOST_MOVES = 5000
+
+
+class RecordForm(forms.Form):
+    """Valid if the record is: then `cleaned_data["replay"]` is there."""
+
+    file = forms.FileField(
+        label=_("File"),
+        required=False,
+        help_text=_("A record that was downloaded from a table, for example."),
+    )
+    text = forms.CharField(
+        label=_("or its text"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if self.errors:
+            return cleaned
+        cleaned["replay"] = self._replay(self._given(cleaned))
+        return cleaned
+
+    def _given(self, cleaned: dict[str, Any]) -> bytes:
+        file, text = cleaned.get("file"), cleaned.get("text") or ""
+        if file is None and not text.strip():
+            raise forms.ValidationError(_gettext("Choose a file, or paste the text of a record."))
+        size = file.size if file else len(text)
+        given: bytes = b""
+        if size <= LARGEST:
+            given = file.read() if file else text.encode("utf-8", "surrogatepass")
+        if not given or len(given) > LARGEST:
+            raise forms.ValidationError(
+                _gettext("This is too large for a record: the limit is %(limit)d KB.")
+                % {"limit": LARGEST // 1024}
+            )
+        return given
+
+    def _replay(self, given: bytes) -> Replay:
+        try:
+            record = read(given)
+            if len(record.moves) > MOST_MOVES:
+                raise forms.ValidationError(
+                    _gettext("This record has %(count)d moves; the limit is %(limit)d.")
+                    % {"count": len(record.moves), "limit": MOST_MOVES}
+                )
+            return replay_of(record)
+        except BadRecord as error:
+            # The engine speaks English: it names places and values of a technical format.
+            raise forms.ValidationError(
+                _gettext("This record does not hold. %(where)s"), params={"where": f"{error}."}
+            ) from None

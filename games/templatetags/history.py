@@ -1,0 +1,57 @@
+"""Charts, ratings and shared links in templates."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.utils.timesince import timesince
+
+from games.models import Game
+from games.selectors.curves import curves
+from games.selectors.ratings import is_settled, shown_rating
+from games.selectors.table import Table
+
+register = template.Library()
+
+
+@register.inclusion_tag("games/_curves.html")
+def game_curves(table: Table) -> dict[str, Any]:
+    """The counts of all players over the moves, under the board."""
+    return {"curves": curves(table)}
+
+
+@register.inclusion_tag("games/_sharing.html", takes_context=True)
+def sharing(context: Context, table: Table) -> dict[str, Any]:
+    """What others see where a link to this table is shown; nothing of a game of named players."""
+    game = table.game
+    shown = game.visibility != Game.Visibility.NAMED
+    return {
+        "request": context["request"],
+        "game": game,
+        "names": table.names,
+        "winners": [str(place.seat.player) for place in table.places if place.seat.place == 1],
+        "moves": len(table.moves),
+        "shown": shown,
+    }
+
+
+@register.filter
+def rough(length: timedelta) -> str:
+    """A length of time by its largest unit."""
+    start = datetime(2000, 1, 1, tzinfo=UTC)
+    return timesince(start, start + length, depth=1)
+
+
+@register.filter
+def rating(mu: float) -> int:
+    """A rating as people read it."""
+    return shown_rating(mu)
+
+
+@register.filter
+def provisional(sigma: float) -> bool:
+    """Whether a rating is not certain enough yet."""
+    return not is_settled(sigma)

@@ -1,0 +1,71 @@
+"""What templates of tables and lists need beside Django's own tags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext_lazy as _
+
+from games.board import boards
+from games.models import Game
+from games.selectors import words
+
+register = template.Library()
+
+
+@register.filter
+def at(values: Sequence[Any] | Mapping[Any, Any], key: Any) -> Any:
+    """What stands at this place of a list or mapping; nothing where there is none."""
+    try:
+        return values[key]
+    except (LookupError, TypeError):
+        return ""
+
+
+COLOURS = {
+    "red": _("red"),
+    "blue": _("blue"),
+    "amber": _("amber"),
+    "green": _("green"),
+}
+
+
+@register.filter
+def time_left(until: datetime) -> str:
+    """The rough length of time until then: its largest unit stands beside the exact date."""
+    return timeuntil(until, depth=1)
+
+
+@register.filter
+def colour_name(colour: str) -> str:
+    return str(COLOURS[colour])
+
+
+@register.simple_tag
+def rugs_of(observation: Mapping[str, Any], colour: str) -> str:
+    """Where a colour shows: `a1–a2` is a whole rug, `b3` what is left of another."""
+    rugs = (rug["visible"] for rug in observation["rugs"] if rug["colour"] == colour)
+    return ", ".join(sorted("–".join(visible) for visible in rugs))
+
+
+@register.simple_tag
+def turn_in_words(game: Game, names: Sequence[str], turn: words.Turn) -> SafeString:
+    # Made of templates, which escaped what players wrote.
+    return mark_safe(words.sentence(game, names, turn))  # noqa: S308
+
+
+@register.simple_tag
+def named_turn(game: Game, names: Sequence[str], turn: words.Turn) -> SafeString:
+    """A turn in words, with the name of who took it."""
+    return format_html("<b>{}</b> {}", names[turn.seat], turn_in_words(game, names, turn))
+
+
+@register.simple_tag
+def small_board(observation: Mapping[str, Any]) -> Any:
+    return boards.draw(observation, compact=True)

@@ -1,0 +1,107 @@
+"""Sign-up, settings, one's own data, and the way out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from allauth.account.views import SignupView
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.forms import mail as mail_forms
+from games.forms.accounts import SECTIONS, DeleteAccountForm
+from games.models import Player
+from games.selectors import accounts as selectors
+from games.services import accounts
+from games.services.errors import Refused
+
+
+class SignUpView(SignupView):
+    def form_valid(self, form: Any) -> HttpResponse:
+        try:
+            return super().form_valid(form)
+        except Refused as refusal:
+            form.add_error("username", str(refusal))
+            return self.form_invalid(form)
+
+
+sign_up = SignUpView.as_view()
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def settings_page(request: HttpRequest) -> HttpResponse:
+    player = _player(request)
+    sent = request.POST.get("section")
+    sections = [
+        section(request.POST if section.key == sent else None, player=player)
+        for section in (*SECTIONS, *mail_forms.SECTIONS)
+    ]
+    status = 200
+    for form in sections:
+        if form.is_bound:
+            if form.is_valid():
+                form.apply()
+                messages.success(request, _("Saved."))
+                return redirect("settings")
+            status = 422
+    return render(request, "games/settings.html", {"sections": sections}, status=status)
+
+
+@never_cache
+@login_required
+@require_GET
+def download_data(request: HttpRequest) -> HttpResponse:
+    player = _player(request)
+    return JsonResponse(
+        selectors.everything_about(player),
+        json_dumps_params={"indent": 2, "ensure_ascii": False},
+        headers={"Content-Disposition": f'attachment; filename="souk-{player.username}.json"'},
+    )
+
+
+@login_required
+@require_POST
+def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
+    accounts.sign_out_everywhere(player=_player(request))
+    logout(request)
+    messages.success(request, _("You are signed out on all devices."))
+    return redirect("account_login")
+
+
+@never_cache
+@login_required
+@reauthentication_required
+@require_http_methods(["GET", "POST"])
+def delete_account(request: HttpRequest) -> HttpResponse:
+    player = _player(request)
+    form = DeleteAccountForm(request.POST or None, player=player)
+    if form.is_valid():
+        try:
+            accounts.delete_account(player=player, now=timezone.now())
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            logout(request)
+            messages.success(request, _("Your account is deleted. Farewell."))
+            return redirect("home")
+    return render(
+        request,
+        "games/settings_delete.html",
+        {"form": form},
+        status=422 if form.errors else 200,
+    )
+
+
+def _player(request: HttpRequest) -> Player:
+    assert isinstance(request.user, Player)
+    return request.user

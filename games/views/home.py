@@ -1,0 +1,62 @@
+"""The first page, and the ways back to the games that wait."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from games.models import Player
+from games.selectors import lessons, lobby
+from games.views.paging import page_number
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return _welcome(request)
+    lists = lobby.home_lists(request.user)
+    drawn = {row.game.ruleset for row in lists["turn"].rows}
+    return render(request, "games/home.html", {"lists": lists, "drawn": drawn})
+
+
+def _welcome(request: HttpRequest) -> HttpResponse:
+    """What Souk is, with a game in play or else a position to learn from."""
+    window = lobby.shop_window()
+    key = window["live"].game.ruleset if window["live"] else lessons.taught()[0]
+    figure = None if window["live"] else lessons.figure(key, lessons.scenes(key)[-1].start)
+    context = {**window, "key": key, "figure": figure, "drawn": [key]}
+    return render(request, "games/welcome.html", context)
+
+
+@require_safe
+@login_required
+def my_games(request: HttpRequest, which: str) -> HttpResponse:
+    """One list of the first page in full."""
+    listing = lobby.my_list(cast(Player, request.user), which, page_number(request))
+    if listing is None:
+        raise Http404
+    drawn = {row.game.ruleset for row in listing.rows if row.board}
+    context = {"which": which, "listing": listing, "drawn": drawn}
+    return render(request, "games/my_games.html", context)
+
+
+@require_safe
+@login_required
+def next_game(request: HttpRequest) -> HttpResponse:
+    """The most urgent game; `after` is the one just played."""
+    game = lobby.most_urgent(cast(Player, request.user), after=request.GET.get("after", ""))
+    return redirect(game or "home")
+
+
+@require_safe
+@cache_control(public=True, max_age=7 * 24 * 3600)
+def favicon(request: HttpRequest) -> HttpResponse:
+    """The emblem with the number of games that wait, which is part of the address."""
+    given = request.GET.get("n", "")
+    count = min(int(given), 99) if given.isascii() and given.isdigit() and len(given) < 4 else 0
+    return render(request, "games/_favicon.svg", {"count": count}, content_type="image/svg+xml")

@@ -1,0 +1,102 @@
+"""Pages to learn from: rules, tutorials, help."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.engine.games import ruleset
+from games.models import Game
+from games.selectors import lessons, words
+from games.selectors.clock import VACATION_A_YEAR
+from games.selectors.ratings import shown_rating
+from games.selectors.rules import name_of
+from games.services.ratings import newcomer
+from games.services.running_time import LONGEST_QUIET
+from games.views.requests import HtmxRequest
+
+SEPARATOR = ","
+
+
+@require_safe
+def learn(request: HtmxRequest) -> HttpResponse:
+    """All games that can be learned here, with a board of each."""
+    games = [
+        {
+            "key": key,
+            "name": name_of(ruleset(key)),
+            "figure": lessons.figure(key, lessons.scenes(key)[-1].start),
+        }
+        for key in lessons.taught()
+    ]
+    return render(request, "games/learn.html", {"games": games, "drawn": lessons.taught()})
+
+
+@require_safe
+def rules(request: HtmxRequest, key: str) -> HttpResponse:
+    _check(key)
+    context = {
+        "key": key,
+        "name": name_of(ruleset(key)),
+        "rules": ruleset(key),
+        "figures": lessons.figures(key),
+        "drawn": [key],
+    }
+    return render(request, f"games/{key}/rules.html", context)
+
+
+@require_safe
+def lesson(request: HtmxRequest, key: str, number: int = 1, played: str = "") -> HttpResponse:
+    """A scene of a tutorial; what the learner did in it is part of the address."""
+    _check(key)
+    done = tuple(played.split(SEPARATOR)) if played else ()
+    stage = lessons.stage(key, number, done, chosen=request.GET.get("choose", ""))
+    if stage is None:
+        raise Http404
+    action = request.GET.get("action", "")
+    if stage.table.may_act and action in stage.table.observation["legal"]:
+        ahead = SEPARATOR.join((*done, action))
+        return redirect("lesson_played", key=key, number=number, played=ahead)
+    table = stage.table
+    context = {
+        "key": key,
+        "name": name_of(ruleset(key)),
+        "stage": stage,
+        "table": table,
+        "game": table.game,
+        "board": table.board(seen=stage.known if done else None),
+        "description": words.position_in_words(table.observation, table.names).splitlines(),
+        "url": _address(key, number, played),
+        "drawn": [key],
+    }
+    page = "games/_lesson.html" if request.htmx else "games/lesson.html"
+    return render(request, page, context)
+
+
+@require_safe
+def help_page(request: HtmxRequest) -> HttpResponse:
+    context = {
+        "paces": [pace for pace in Game.Pace if pace.increment],
+        "vacation_days": VACATION_A_YEAR.days,
+        "quiet_hours": LONGEST_QUIET // timedelta(hours=1),
+        "mail_minutes": settings.TURN_MAIL_DELAY // timedelta(minutes=1),
+        "rating_start": shown_rating(newcomer().mu),
+        "games": [(key, name_of(ruleset(key))) for key in lessons.taught()],
+    }
+    return render(request, "games/help.html", context)
+
+
+def _check(key: str) -> None:
+    if key not in lessons.taught():
+        raise Http404
+
+
+def _address(key: str, number: int, played: str) -> str:
+    if played:
+        return reverse("lesson_played", args=[key, number, played])
+    return reverse("lesson", args=[key, number])

@@ -1,0 +1,196 @@
+"""Opening, finding, joining and leaving games."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from games.forms.lobby import FilterForm, JoinForm, NewGameForm
+from games.models import Game, Player
+from games.selectors import lobby as lists
+from games.selectors.access import may_see
+from games.selectors.players import find_player
+from games.selectors.rules import differences, offered_rulesets
+from games.services import lobby as service
+from games.services.errors import Refused
+from games.views.paging import page_number, query_up_to
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    form = FilterForm(request.GET)
+    filters = form.filters()
+    return render(
+        request,
+        "games/lobby.html",
+        {
+            "form": form,
+            "open": lists.open_games(request.user, filters, page_number(request)),
+            "running": lists.running_games(request.user, filters, page_number(request, "watch")),
+            "open_query": query_up_to(request),
+            "watch_query": query_up_to(request, "watch"),
+        },
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new_game(request: HttpRequest) -> HttpResponse:
+    rulesets = offered_rulesets()
+    wished = request.POST.get("game") or request.GET.get("game")
+    rules = next((each for each in rulesets if each.key == wished), rulesets[0])
+    data = request.POST if request.method == "POST" else None
+    form = NewGameForm(data, rules=rules, initial=_challenge(request))
+    if form.is_valid():
+        try:
+            game = service.create_game(
+                creator=cast(Player, request.user),
+                ruleset=rules.key,
+                now=timezone.now(),
+                **form.cleaned_data,
+            )
+            return redirect(game)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    return render(
+        request,
+        "games/new_game.html",
+        {"form": form, "rules": rules, "rulesets": rulesets},
+        status=422 if form.is_bound else 200,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The invitation: everybody who has the address reads it, signed in or not."""
+    game = find_game(request, public_id)
+    if game.status != Game.Status.OPEN or _sits_at(game, request):
+        return redirect(game)
+    if not request.user.is_authenticated or request.user.is_guest:
+        return render(request, "games/join.html", _terms(game, request))
+    form = JoinForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            service.join_game(
+                game_id=game.pk,
+                player=request.user,
+                entropy=form.cleaned_data["entropy"],
+                now=timezone.now(),
+            )
+            return redirect(game)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    context = {"form": form, **_terms(game, request)}
+    return render(request, "games/join.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, public_id: str) -> HttpResponse:
+    game = find_game(request, public_id)
+    try:
+        service.leave_game(game_id=game.pk, player=cast(Player, request.user), now=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(game)
+    messages.success(request, _("You left the game."))
+    return redirect("home")
+
+
+@require_POST
+@login_required
+def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
+    game = find_game(request, public_id)
+    try:
+        service.cancel_game(game_id=game.pk, player=cast(Player, request.user), now=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(game)
+    messages.success(request, _("The game is cancelled."))
+    return redirect("home")
+
+
+@require_POST
+@login_required
+def decline(request: HttpRequest, public_id: str) -> HttpResponse:
+    game = find_game(request, public_id)
+    try:
+        service.decline_invitation(
+            game_id=game.pk, player=cast(Player, request.user), now=timezone.now()
+        )
+        messages.success(request, _("You declined the invitation."))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("home")
+
+
+@require_POST
+@login_required
+def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
+    game = find_game(request, public_id)
+    try:
+        again = service.rematch(
+            game_id=game.pk, player=cast(Player, request.user), now=timezone.now()
+        )
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(game)
+    return redirect(again)
+
+
+def waiting_room(request: HttpRequest, game: Game) -> HttpResponse:
+    """The table page of a game that has not started, or never will."""
+    return render(request, "games/waiting_room.html", _terms(game, request))
+
+
+@require_safe
+@never_cache
+def room(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What an open waiting room asks: 204 while nobody comes or goes, else a fresh page."""
+    game = find_game(request, public_id)
+    seats = str(game.seats.count())
+    if game.status == Game.Status.OPEN and request.GET.get("seats") == seats:
+        return HttpResponse(status=204)
+    return HttpResponseClientRefresh()
+
+
+def find_game(request: HttpRequest, public_id: str) -> Game:
+    """The game of this address; for those who may not see it there is none."""
+    game = get_object_or_404(Game.objects.select_related("creator"), public_id=public_id)
+    if not may_see(game, request.user):
+        raise Http404
+    return game
+
+
+def _terms(game: Game, request: HttpRequest) -> dict[str, object]:
+    row = lists.row_of(game, request.user)
+    return {
+        "game": game,
+        "row": row,
+        "differences": differences(game),
+        "invitations": lists.unanswered(row),
+        "address": request.build_absolute_uri(reverse("join", args=[game.public_id])),
+    }
+
+
+def _sits_at(game: Game, request: HttpRequest) -> bool:
+    return game.seats.filter(player=request.user.pk).exists()
+
+
+def _challenge(request: HttpRequest) -> dict[str, object]:
+    """The form as it stands when somebody challenges the player in the address."""
+    name = request.GET.get("challenge", "")
+    rival = find_player(name) if name else None
+    if rival is None or not rival.is_active:
+        return {}
+    return {"visibility": Game.Visibility.NAMED, "invited": rival.username, "size": 2}

@@ -1,0 +1,174 @@
+"""Pages that mail leads to, and what players say about mail, quiet time and vacations."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.forms.mail import GameMailForm, VacationForm
+from games.models import Game, Player, Seat
+from games.selectors import words
+from games.selectors.calendar import calendar
+from games.selectors.notices import owner_of_calendar
+from games.selectors.table import see_table
+from games.services import play, vacation
+from games.services.errors import Refused
+from games.services.notices import links, queue, subscriptions
+from games.services.notices.letters import choice_label
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def decision(request: HttpRequest, token: str) -> HttpResponse:
+    """One decision, by whoever holds the link from the mail. Looking at it changes nothing."""
+    try:
+        leave = links.read_decision(token)
+    except links.BadLink:
+        raise Http404 from None
+    if request.method == "POST":
+        return _decide(request, leave)
+    return _ask(request, leave)
+
+
+def _decide(request: HttpRequest, leave: links.Decision) -> HttpResponse:
+    game, player = leave.seat.game, leave.seat.player
+    try:
+        played = play.play_move(
+            game_id=game.pk,
+            player=player,
+            action=request.POST.get("action", ""),
+            on_move=leave.on_move,
+            now=timezone.now(),
+        )
+    except play.Stale:
+        return _expired(request, game)
+    except Refused as refusal:
+        return _ask(request, leave, refusal=refusal)
+    goes_on = played.to_act_id == leave.seat.pk
+    return render(request, "games/mail/decided.html", {"game": played, "goes_on": goes_on})
+
+
+def _ask(
+    request: HttpRequest, leave: links.Decision, refusal: Refused | None = None
+) -> HttpResponse:
+    game, player = leave.seat.game, leave.seat.player
+    if not leave.is_open:
+        return _expired(request, game)
+    table = see_table(game, player, chosen=request.GET.get("choose", ""))
+    offered = request.GET.get("play", "")
+    context = {
+        "game": game,
+        "player": player,
+        "table": table,
+        "board": table.board(),
+        "url": request.path,
+        "description": words.position_in_words(table.observation, table.names),
+        "refusal": refusal,
+    }
+    if offered in table.observation["legal"]:
+        context |= {"offered": offered, "offer": choice_label(table, offered)}
+    template = (
+        "games/mail/_decision.html"
+        if "HX-Request" in request.headers
+        else "games/mail/decision.html"
+    )
+    return render(request, template, context, status=422 if refusal else 200)
+
+
+def _expired(request: HttpRequest, game: Game) -> HttpResponse:
+    return render(request, "games/mail/expired.html", {"game": game}, status=410)
+
+
+@csrf_exempt
+@require_http_methods(["GET", "POST"])
+@never_cache
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Signed out, in one click, also by the mail program itself: the link is the permission."""
+    try:
+        leave = links.read_unsubscription(token)
+    except links.BadLink:
+        raise Http404 from None
+    if request.method == "POST":
+        subscriptions.turn_off(player=leave.player, seat=leave.seat, now=timezone.now())
+    return render(
+        request, "games/mail/unsubscribe.html", {"leave": leave, "done": request.method == "POST"}
+    )
+
+
+@require_GET
+@never_cache
+def calendar_feed(request: HttpRequest, token: str) -> HttpResponse:
+    """The secret address is the key: calendars do not sign in."""
+    player = owner_of_calendar(token)
+    if player is None:
+        raise Http404
+    return HttpResponse(calendar(player, timezone.now()), content_type="text/calendar")
+
+
+@require_POST
+@login_required
+def renew_calendar(request: HttpRequest) -> HttpResponse:
+    subscriptions.renew_calendar(player=_player(request))
+    return redirect("/settings/#section-calendar")
+
+
+@require_POST
+@login_required
+def test_mail(request: HttpRequest) -> HttpResponse:
+    player = _player(request)
+    queue.send_test(player=player, now=timezone.now())
+    messages.success(request, _("A test is on its way to %(address)s.") % {"address": player.email})
+    return redirect("settings")
+
+
+@require_POST
+@login_required
+def take_vacation(request: HttpRequest) -> HttpResponse:
+    player = _player(request)
+    form = VacationForm(request.POST, player=player)
+    if not form.is_valid():
+        messages.error(request, _("A vacation needs a first and a last day."))
+    else:
+        start, end = form.span()
+        try:
+            vacation.take_vacation(player=player, start=start, end=end, now=timezone.now())
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+        else:
+            messages.success(request, _("Your clocks stand still in your vacation."))
+    return redirect("/settings/#section-vacation")
+
+
+@require_POST
+@login_required
+def end_vacation(request: HttpRequest, vacation_id: int) -> HttpResponse:
+    vacation.end_vacation(player=_player(request), vacation_id=vacation_id, now=timezone.now())
+    messages.success(request, _("Your clocks run again."))
+    return redirect("/settings/#section-vacation")
+
+
+@require_POST
+@login_required
+def game_mail(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What the player wants to hear about this game."""
+    seats = Seat.objects.select_related("player", "game")
+    seat = get_object_or_404(seats, game__public_id=public_id, player=_player(request))
+    form = GameMailForm(request.POST)
+    if form.is_valid():
+        subscriptions.change_game_wish(
+            seat=seat, mail=form.cleaned_data["mail"], now=timezone.now()
+        )
+        messages.success(request, _("Saved."))
+    return redirect(seat.game)
+
+
+def _player(request: HttpRequest) -> Player:
+    assert isinstance(request.user, Player)
+    return request.user

@@ -1,0 +1,73 @@
+"""Players' own pages."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.models import Player
+from games.selectors import players
+from games.selectors.archive import Wanted, archive
+from games.selectors.stats import head_to_head, profile_of
+from games.services import blocks
+from games.services.errors import Refused
+
+SHOWN = 10
+
+
+@require_safe
+def profile(request: HttpRequest, username: str) -> HttpResponse:
+    player = _find(username)
+    if player.username != username:
+        return redirect(player, permanent=True)
+    viewer = request.user if request.user.is_authenticated else None
+    own = viewer == player
+    last = archive(Wanted(player=player, private_too=own), viewer)
+    return render(
+        request,
+        "games/profile.html",
+        {
+            "player": player,
+            "own": own,
+            "blocked": viewer is not None and players.has_blocked(viewer, player),
+            "in_play": players.games_in_play(player),
+            "profile": profile_of(player, private_too=own),
+            "together": head_to_head(viewer, player) if viewer and not own else None,
+            "last": last.rows[:SHOWN],
+        },
+    )
+
+
+@require_POST
+@login_required
+def block(request: HttpRequest, username: str) -> HttpResponse:
+    player = _find(username)
+    try:
+        blocks.block_player(blocker=cast(Player, request.user), blocked=player, now=timezone.now())
+        messages.success(request, _("You and %(name)s keep apart now.") % {"name": player})
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect(player)
+
+
+@require_POST
+@login_required
+def unblock(request: HttpRequest, username: str) -> HttpResponse:
+    player = _find(username)
+    blocks.unblock_player(blocker=cast(Player, request.user), blocked=player)
+    messages.success(request, _("You no longer block %(name)s.") % {"name": player})
+    return redirect(player)
+
+
+def _find(username: str) -> Player:
+    player = players.find_player(username)
+    if player is None:
+        raise Http404
+    return player

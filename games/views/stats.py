@@ -1,0 +1,47 @@
+"""Leaderboards, and the numbers of the whole site."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games.models import Player
+from games.selectors.leaderboard import leaderboard as board_of
+from games.selectors.rules import offered_rulesets
+from games.selectors.stats import site_numbers
+
+
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    return redirect("leaderboard", offered_rulesets()[0].key)
+
+
+@require_safe
+def leaderboard(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """One game of the house: of all time or this year, for any number of players or one."""
+    rulesets = {rules.key: rules for rules in offered_rulesets()}
+    if ruleset not in rulesets:
+        raise Http404
+    now = timezone.now()
+    this_year = request.GET.get("period") == "year"
+    sizes = rulesets[ruleset].seat_counts
+    wished = request.GET.get("size", "")
+    size = next((size for size in sizes if str(size) == wished), 0)
+    viewer = request.user if isinstance(request.user, Player) else None
+    context = {
+        "board": board_of(ruleset, viewer, now, this_year=this_year, size=size),
+        "ruleset": ruleset,
+        "rulesets": rulesets,
+        "sizes": sizes,
+        "size": size,
+        "this_year": this_year,
+        "year": now.year,
+    }
+    return render(request, "games/leaderboard.html", context)
+
+
+@require_safe
+def numbers(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/numbers.html", {"numbers": site_numbers()})
