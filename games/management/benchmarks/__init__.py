@@ -1,0 +1,16 @@
+"""The benchmarks by name. A new one is a module with `run(repeats)` and a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from . import engine, kernel, mail, pages, sweep
+from .measure import Measurement
+
+BENCHMARKS: Mapping[str, Callable[[int], list[Measurement]]] = {
+    "engine": engine.run,
+    "kernel": kernel.run,
+    "mail": mail.run,
+    "pages": pages.run,
+    "sweep": sweep.run,
+}

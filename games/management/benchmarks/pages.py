@@ -1,0 +1,209 @@
+"""Do pages about the past cost the same however much of it there is?"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .child import run_child
+from .measure import Measurement
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.test import Client
+
+Pages = dict[str, dict[str, list[float]]]
+
+FEW, MANY = 2_000, 200_000
+MOST = 1.5
+"""How many times as long a page may take among a hundred times as many games."""
+
+
+def run(repeats: int) -> list[Measurement]:
+    from tests import servers
+
+    found = [*_compared("SQLite", run_child(__name__, str(repeats)))]
+    with tempfile.TemporaryDirectory() as folder, servers.postgres(Path(folder)) as url:
+        found += _compared("PostgreSQL", run_child(__name__, str(repeats), DATABASE_URL=url))
+    return found
+
+
+def _compared(database: str, measured: dict[str, Pages]) -> list[Measurement]:
+    few, many = measured[str(FEW)], measured[str(MANY)]
+    found = []
+    for page in few:
+        small, large = few[page]["ms"], many[page]["ms"]
+        medians = statistics.median(small), statistics.median(large)
+        asked = few[page]["queries"][0], many[page]["queries"][0]
+        found.append(
+            Measurement(
+                f"{database}, {page}: {medians[0]:.1f} ms among {FEW:,} games, "
+                f"{medians[1]:.1f} ms among {MANY:,}; {asked[0]:g} and {asked[1]:g} queries",
+                "times as long",
+                # A page that asks more often among more games has failed, however fast.
+                medians[1] / medians[0] if asked[0] == asked[1] else float("inf"),
+                min(large) / min(small),
+                MOST,
+                False,
+            )
+        )
+    return found
+
+
+def measure(repeats: int) -> dict[int, Pages]:
+    """For both sizes, for each page: milliseconds of each repeat, and how many queries."""
+    sites = {}
+    for games in (FEW, MANY):
+        sys.stderr.write(f"filling a database with {games:,} finished games\n")
+        sites[games] = Site(games)
+    found: dict[int, Pages] = {games: {} for games in sites}
+    for page in sites[FEW].addresses:
+        times = {games: list[float]() for games in sites}
+        queries = {games: site.queries(page) for games, site in sites.items()}
+        # In turn, so that whatever else the machine does slows both down.
+        for _ in range(repeats):
+            for games, site in sites.items():
+                times[games].append(site.milliseconds(page))
+        for games in sites:
+            found[games][page] = {"ms": times[games], "queries": [queries[games]]}
+        few, many = (statistics.median(each) for each in times.values())
+        sys.stderr.write(f"  {page}: {few:.1f} and {many:.1f} ms\n")
+    return found
+
+
+class Site:
+    """A database of its own with so many games, and the browsers that look at it."""
+
+    def __init__(self, games: int) -> None:
+        from django.conf import settings
+        from django.core.management import call_command
+        from django.db import connection
+        from django.test import Client
+
+        from games.management.benchmarks.fill import fill
+        from games.models import Player, Standing
+
+        self.database = _new_database(f"{connection.settings_dict['NAME']}_{games}")
+        self.enter()
+        call_command("migrate", verbosity=0)
+        fill(games)
+        backend = settings.AUTHENTICATION_BACKENDS[-1]
+        visitor, busy, last = Client(), Client(), Client()
+        busy.force_login(Player.objects.get(username="player1"), backend=backend)
+        ranked = Standing.objects.filter(ruleset="marrakech", year=0, size=0, settled=True)
+        last.force_login(ranked.select_related("player").order_by("mu")[0].player, backend=backend)
+        self.addresses = addresses(visitor, busy, last)
+        self.spent = _processor_time()
+
+    def enter(self) -> None:
+        """From now on all queries go to this database."""
+        from django.db import connections
+
+        connections["default"] = self.database
+
+    def queries(self, page: str) -> int:
+        from django.db import connection
+        from django.test.utils import CaptureQueriesContext
+
+        self.enter()
+        client, address = self.addresses[page]
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(address).status_code == 200, address
+        return len(queries)
+
+    def milliseconds(self, page: str) -> float:
+        self.enter()
+        client, address = self.addresses[page]
+        start = self.spent()
+        client.get(address)
+        return 1000 * (self.spent() - start)
+
+
+def _new_database(name: str) -> BaseDatabaseWrapper:
+    from django.db import connection, connections
+
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f'CREATE DATABASE "{name}"')
+    settings = {**connection.settings_dict, "NAME": name}
+    return type(connections["default"])(settings, "default")
+
+
+def _processor_time() -> Callable[[], float]:
+    """A clock of the processor's time of this process and of the server that answers it,
+    because others may be at work too. Where the system does not tell it, a plain clock."""
+    from django.db import connection
+
+    if connection.vendor != "postgresql":
+        return time.process_time
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        server = Path(f"/proc/{cursor.fetchone()[0]}/schedstat")
+    if not server.exists():
+        return time.perf_counter
+    return lambda: time.process_time() + int(server.read_text().split()[0]) / 1e9
+
+
+def addresses(visitor: Client, busy: Client, last: Client) -> dict[str, tuple[Client, str]]:
+    """Each page with who asks for it."""
+    from games.models import Game
+    from games.selectors.archive import Cursor
+
+    games = Game.objects.order_by("ended_at")
+    deep = games[games.count() // 20]
+    assert deep.ended_at
+    at = Cursor(deep.ended_at, deep.pk)
+    day = deep.ended_at.date()
+    archive = {
+        "first page": "",
+        "deep page": f"at={at}",
+        "of one game": "game=ifrito",
+        "for three": "size=3",
+        "of an edition": "edition=marrakech/polish",
+        "of an edition nobody plays any more": "edition=marrakech/romanian",
+        "casual": "rated=no",
+        "by how it ended": "reason=ifrito/carpets",
+        "until a day": f"until={day}",
+        "from a day": f"since={day}",
+        "of a player": "player=player1",
+        "of a player, deep page": f"player=player1&at={at}",
+        "of two players": "player=player1&opponent=player2",
+        "of a player and one of the crowd": "player=player1&opponent=player3",
+        "all at once": "game=marrakech&player=player1&opponent=player2&size=3&rated=yes"
+        f"&since={day}",
+    }
+    return {
+        "home": (busy, "/"),
+        "home of a visitor": (visitor, "/"),
+        **{f"archive, {name}": (visitor, f"/archive/?{query}") for name, query in archive.items()},
+        "own archive": (busy, "/archive/mine/"),
+        "own archive, deep page": (busy, f"/archive/mine/?at={at}"),
+        "profile of the busiest player": (visitor, "/players/player1/"),
+        "own profile of the busiest player": (busy, "/players/player1/"),
+        "profile of a rival": (busy, "/players/player2/"),
+        "leaderboard": (visitor, "/leaderboards/marrakech/"),
+        "leaderboard of this year for three": (
+            visitor,
+            "/leaderboards/marrakech/?period=year&size=3",
+        ),
+        "leaderboard with the last row for oneself": (last, "/leaderboards/marrakech/"),
+        "numbers": (visitor, "/numbers/"),
+    }
+
+
+if __name__ == "__main__":
+    import django
+
+    django.setup()
+    from django.conf import settings as configured
+    from django.core.management import call_command
+
+    configured.ALLOWED_HOSTS = ["testserver"]
+    call_command("collectstatic", interactive=False, verbosity=0)
+    sys.stdout.write(json.dumps(measure(int(sys.argv[1]))))

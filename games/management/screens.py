@@ -1,0 +1,153 @@
+"""What the screenshots show: players, games in every state, and the pages worth a picture."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+
+from games.engine.games import ruleset
+from games.models import Game, Player
+from games.selectors.table import Table, see_table
+from games.services import lobby, play, table_talk
+
+NAMES = ("Yasmin", "Omar", "Ileana", "Wei")
+MINUTE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A page to take a picture of; `player` None is a visitor."""
+
+    name: str
+    path: str
+    player: Player | None = None
+
+
+def set_up(now: datetime) -> list[Screen]:
+    """Fill an empty database with games that look like life."""
+    yasmin, omar, ileana, wei = players = [_player(name) for name in NAMES]
+    four = _started(players, now)
+    _play(four, 58, now)
+    _until_to_act(four, yasmin, "turn", now)
+    laying = _started(players, now)
+    _play(laying, 46, now)
+    _until_to_act(laying, yasmin, "lay", now)
+    two = _started([omar, yasmin], now)
+    _play(two, 30, now)
+    _until_to_act(two, omar, "turn", now)
+    after = _started([ileana, yasmin, wei], now, edition="international-after")
+    _play(after, 44, now)
+    _until_to_act(after, yasmin, "roll", now)
+    over = _started([yasmin, omar, wei], now)
+    _play(over, 1000, now)
+    waiting = _opened(yasmin, 4, now)
+    _opened(omar, 3, now - timedelta(hours=5), pace=Game.Pace.RELAXED)
+    invitation = _opened(wei, 2, now - timedelta(hours=2), edition="polish")
+    for player, line in (
+        (omar, "That blue field is going to be expensive."),
+        (yasmin, "I know the way around it."),
+    ):
+        table_talk.post_message(game=four, player=player, text=line, now=now)
+    chosen = see_table(laying, yasmin).observation["legal"][2]
+    return [
+        Screen("table", four.get_absolute_url(), yasmin),
+        Screen("table-lay", laying.get_absolute_url(), yasmin),
+        Screen("table-confirm", f"{laying.get_absolute_url()}?choose={chosen}", yasmin),
+        Screen("table-waiting", two.get_absolute_url(), yasmin),
+        Screen("table-roll", after.get_absolute_url(), yasmin),
+        Screen("table-replay", f"{four.get_absolute_url()}?move=31", yasmin),
+        Screen("table-over", over.get_absolute_url(), yasmin),
+        Screen("table-spectator", four.get_absolute_url()),
+        Screen("resign", f"{four.get_absolute_url()}resign/", yasmin),
+        Screen("proof", f"{over.get_absolute_url()}proof/", yasmin),
+        Screen("home", "/", yasmin),
+        Screen("welcome", "/"),
+        Screen("lobby", "/games/", yasmin),
+        Screen("new-game", "/games/new/", yasmin),
+        Screen("join", f"{invitation.get_absolute_url()}join/", yasmin),
+        Screen("waiting-room", waiting.get_absolute_url(), yasmin),
+        Screen("profile", omar.get_absolute_url(), yasmin),
+        Screen("settings", "/settings/", yasmin),
+        Screen("rules-marrakech", "/rules/marrakech/"),
+        Screen("rules-ifrito", "/rules/ifrito/"),
+        Screen("lesson-marrakech", "/learn/marrakech/3/"),
+        Screen("lesson-ifrito", "/learn/ifrito/4/"),
+        Screen("learn", "/learn/"),
+        Screen("help", "/help/"),
+        Screen("sign-in", "/accounts/login/"),
+        Screen("sign-up", "/accounts/signup/"),
+    ]
+
+
+def _player(name: str) -> Player:
+    address = f"{name.lower()}@souk.example"
+    player = Player.objects.create_user(name, address, time_zone="Africa/Casablanca")
+    EmailAddress.objects.create(user=player, email=address, verified=True, primary=True)
+    return player
+
+
+def _opened(creator: Player, size: int, now: datetime, **wishes: Any) -> Game:
+    terms: Mapping[str, Any] = {
+        "ruleset": "marrakech",
+        "edition": "international",
+        "pace": Game.Pace.STEADY,
+        "visibility": Game.Visibility.PUBLIC,
+        "rated": False,
+        "invited": (),
+        "entropy": "saffron",
+        **wishes,
+    }
+    options = ruleset("marrakech").presets[terms["edition"]]
+    return lobby.create_game(creator=creator, size=size, options=options, now=now, **terms)
+
+
+def _started(players: Sequence[Player], now: datetime, **wishes: Any) -> Game:
+    game = _opened(players[0], len(players), now, **wishes)
+    for player in players[1:]:
+        lobby.join_game(game_id=game.pk, player=player, entropy="mint", now=now)
+    return game
+
+
+def _play(game: Game, moves: int, now: datetime) -> None:
+    """So many moves (or all there are) by players who like cheap ways and lay at random."""
+    for _ in range(moves):
+        if not _decide(game, now):
+            return
+
+
+def _until_to_act(game: Game, player: Player, kind: str, now: datetime) -> None:
+    while True:
+        game.refresh_from_db()
+        if game.to_act is None or (game.to_act.player == player and game.to_act_kind == kind):
+            return
+        _decide(game, now)
+
+
+def _decide(game: Game, now: datetime) -> bool:
+    game.refresh_from_db()
+    if game.to_act is None:
+        return False
+    player = game.to_act.player
+    table = see_table(game, player)
+    play.play_move(
+        game_id=game.pk,
+        player=player,
+        action=_choice(table),
+        on_move=game.move_count,
+        now=now - MINUTE * 5,
+    )
+    return True
+
+
+def _choice(table: Table) -> str:
+    legal: Sequence[str] = table.observation["legal"]
+    forecast = table.observation.get("forecast")
+    if forecast:
+        return min(legal, key=lambda action: float(forecast[action]["mean"]))
+    # Nothing secret hangs on this: the pictures should only not look all alike.
+    return random.Random(len(table.moves)).choice(legal)  # noqa: S311
