@@ -1,0 +1,86 @@
+"""Real Chromium against a real server. One context a player, as on separate devices."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+from games.models import Player
+from tests.conftest import missing
+
+LOST = ("htmx:sendError", "htmx:sendAbort", "htmx:afterRequest")
+AXE_BEFORE_A_SANDBOX = "Failed to execute 'postMessage'"
+FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "tests/browser" in str(item.path):
+            # The server of a test runs in threads of its own and must see what the test wrote.
+            item.add_marker(pytest.mark.django_db(transaction=True))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    chromium = shutil.which("chromium")
+    if not chromium:
+        missing("Chromium")
+    return {**browser_type_launch_args, "executable_path": chromium, "args": FLAGS}
+
+
+@pytest.fixture
+def complaints() -> Iterator[list[str]]:
+    """What browsers grumbled about: errors of scripts, broken policies, assets not found."""
+    heard: list[str] = []
+    yield heard
+    assert heard == []
+
+
+@pytest.fixture
+def open_as(
+    browser: Browser, live_server: Any, complaints: list[str]
+) -> Iterator[Callable[..., Page]]:
+    """A page of a browser of its own, signed in as this player (or nobody)."""
+    contexts: list[BrowserContext] = []
+
+    def listen(message: ConsoleMessage) -> None:
+        # Refusals and lost connections are what some tests are about; a poll is given up
+        # when the player acts meanwhile.
+        expected = message.text.startswith((*LOST, AXE_BEFORE_A_SANDBOX)) or (
+            "Failed to load resource" in message.text and "/static/" not in message.location["url"]
+        )
+        if message.type in ("error", "warning") and not expected:
+            complaints.append(f"{message.text} ({message.location['url']})")
+
+    def open_page(player: Player | None = None, path: str = "/", **how: Any) -> Page:
+        context = browser.new_context(base_url=live_server.url, locale="en-GB", **how)
+        contexts.append(context)
+        context.set_default_timeout(20_000)
+        if player:
+            context.add_cookies([_signed_in(player, live_server.url)])
+        context.on("console", listen)
+        context.on("weberror", lambda error: complaints.append(str(error.error)))
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def _signed_in(player: Player, url: str) -> Any:
+    session = SessionStore()
+    session[SESSION_KEY] = str(player.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
+    session[HASH_SESSION_KEY] = player.get_session_auth_hash()
+    session.save()
+    assert session.session_key
+    return {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": url}

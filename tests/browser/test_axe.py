@@ -1,0 +1,71 @@
+"""No page of the site keeps anybody out, by day or by night."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import Resolver404, resolve
+from django.utils import timezone
+from playwright.sync_api import Page
+
+from games.management.screens import set_up
+from games.models import Player
+from tests.browser.playing import OpenAs
+
+Who = Player | None
+NOT_PAGES = {"download_data", "record", "calendar"}
+
+
+def findings(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {node['target']} {node['html'][:120]}"
+        for each in found
+        for node in each["nodes"]
+    ]
+
+
+def route(path: str) -> str | None:
+    """The name of the page at this address; None where there is none to look at."""
+    try:
+        name = resolve(urlsplit(path).path).url_name
+    except Resolver404:
+        return None
+    return None if name in NOT_PAGES else name
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_page_in_both_themes(open_as: OpenAs, theme: str) -> None:
+    """All pages that the pictures show, and one of each kind that a link on them leads to."""
+    screens = set_up(timezone.now())
+    queue: list[tuple[Who, str]] = [(screen.player, screen.path) for screen in screens]
+    reached = {(bool(who), route(path)) for who, path in queue}
+    pages: dict[Who, Page] = {}
+    how: Any = {"color_scheme": theme, "reduced_motion": "reduce"}
+    wrong: dict[str, list[str]] = {}
+    looked_at = 0
+    while queue:
+        who, path = queue.pop(0)
+        if who not in pages:
+            pages[who] = open_as(who, "about:blank", **how)
+        page = pages[who]
+        response = page.goto(path)
+        assert response
+        if "text/html" not in response.headers.get("content-type", ""):
+            continue
+        looked_at += 1
+        assert response.status == 200, path
+        if found := findings(page):
+            wrong[path] = found
+        for link in page.locator('a[href^="/"]:not([download])').evaluate_all(
+            "links => links.map(link => link.getAttribute('href'))"
+        ):
+            kind = (bool(who), route(link))
+            if kind[1] and kind not in reached:
+                reached.add(kind)
+                queue.append((who, link))
+    assert wrong == {}
+    assert looked_at > len(screens) + 10

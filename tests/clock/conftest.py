@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.tables import Tables
+
+
+@pytest.fixture
+def tables(db: None) -> Tables:
+    return Tables()

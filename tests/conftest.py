@@ -1,0 +1,96 @@
+"""What all tests share: throw-away servers, and an honest account of what was not run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+from tests import servers
+
+# Speed is measured by benchmarks; a busy machine must not fail a property.
+hypothesis.settings.register_profile(
+    "souk", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("souk")
+
+
+def missing(what: str) -> None:
+    """Skip loudly: the reason stands in the last lines, and in CI it is a failure."""
+    if os.environ.get("CI"):
+        pytest.fail(f"{what} is missing, and CI must run everything")
+    pytest.skip(f"{what} is missing")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped = terminalreporter.stats.get("skipped", [])
+    if skipped:
+        terminalreporter.section("NOT RUN", red=True, bold=True)
+        for report in skipped:
+            reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+            terminalreporter.line(f"{report.nodeid}: {reason}")
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter and os.environ.get("CI") and reporter.stats.get("skipped") and exitstatus == 0:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """A database file, as in the embedded default, so that threads really meet in it."""
+    from django.conf import settings
+    from django.db import connections
+
+    database = connections["default"].settings_dict
+    if database["ENGINE"].endswith("sqlite3"):
+        suffix = os.environ.get("PYTEST_XDIST_WORKER", "")
+        database["TEST"]["NAME"] = str(settings.DATA / f"test{suffix}.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def _quick_settings(settings) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache() -> Iterator[None]:
+    from django.core.cache import cache
+
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture(scope="session")
+def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL server of our own, on a free port, gone afterwards."""
+    if not servers.postgres_binaries():
+        missing("PostgreSQL")
+    with servers.postgres(tmp_path_factory.mktemp("postgres")) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis server of our own, on a free port, gone afterwards."""
+    if not servers.redis_binary():
+        missing("Redis")
+    with servers.redis(tmp_path_factory.mktemp("redis")) as server:
+        yield server.url
+
+
+@pytest.fixture
+def data_folder(tmp_path: Path) -> Path:
+    """A data folder for processes that a test starts."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    return folder

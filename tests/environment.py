@@ -1,0 +1,59 @@
+"""Loaded before Django reads its settings: tests never touch the data of a running site.
+
+`pytest --postgres` runs the tests marked `both_databases` against a throw-away PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from games.languages import compile_catalogues
+from tests import servers
+
+FROM_OUTSIDE = (
+    "ALLOWED_HOSTS",
+    "DATABASE_URL",
+    "EMAIL_URL",
+    "HTTPS",
+    "PORT",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "SITE_URL",
+    "TRUSTED_PROXIES",
+)
+
+_resources = ExitStack()
+_folder = Path(_resources.enter_context(tempfile.TemporaryDirectory(prefix="souk-tests-")))
+for _name in FROM_OUTSIDE:
+    os.environ.pop(_name, None)
+os.environ["SOUK_DATA"] = str(_folder / "data")
+# Where collected static files would be; WhiteNoise warns of a folder that is not there.
+(_folder / "data" / "static").mkdir(parents=True)
+compile_catalogues(Path(__file__).parent.parent / "games" / "locale")
+# Playwright keeps an event loop in the thread of the test; the ORM must not mind.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+if "--postgres" in sys.argv:
+    os.environ["DATABASE_URL"] = _resources.enter_context(servers.postgres(_folder))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--postgres", action="store_true", help="run the tests marked both_databases on PostgreSQL"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--postgres"):
+        wanted = [item for item in items if item.get_closest_marker("both_databases")]
+        config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
+        items[:] = wanted
+
+
+def pytest_unconfigure() -> None:
+    _resources.close()

@@ -1,0 +1,73 @@
+"""A real SMTP server on loopback that can refuse, stall, drop and go away."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from email import message_from_bytes
+from typing import Any
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from tests.servers import free_port
+
+
+class PostOffice:
+    """Keeps when it accepted which message; `mood` is what it does with the next ones."""
+
+    def __init__(self) -> None:
+        self.mood = "works"
+        self.accepted: list[tuple[str, float]] = []
+        self.port = free_port()
+        self.controller: Controller | None = None
+
+    async def handle_RCPT(  # noqa: N802
+        self,
+        server: SMTP,
+        session: Session,
+        envelope: Envelope,
+        address: str,
+        options: list[str],
+    ) -> str:
+        if self.mood == "busy":
+            return "451 try again later"
+        if address.startswith("nobody"):
+            return "550 no such mailbox"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
+        if self.mood == "stalls":
+            await asyncio.sleep(3)
+            return "451 too late"
+        if self.mood == "drops":
+            assert server.transport
+            server.transport.close()
+            return "451 nobody hears this"
+        message = message_from_bytes(envelope.content or b"")  # type: ignore[arg-type]
+        self.accepted.append((message["Message-ID"], time.monotonic()))
+        return "250 OK"
+
+    def open(self) -> None:
+        self.controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        self.controller.start()
+
+    def close(self) -> None:
+        if self.controller:
+            self.controller.stop()
+            self.controller = None
+
+    @property
+    def copies(self) -> Counter[str]:
+        return Counter(message_id for message_id, _ in self.accepted)
+
+    def __enter__(self) -> PostOffice:
+        self.open()
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()

@@ -1,0 +1,154 @@
+"""What a letter says, in which language and time, and with which headers."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from io import BytesIO
+
+import pytest
+from django.utils import translation
+from PIL import Image
+
+from games.models import Game, Notice, Player
+from games.services import table_talk, timeouts
+from games.services.notices import letters
+from tests.tables import START, Tables, actor, decide, legal, take_turn
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+Kind = Notice.Kind
+
+
+def letter(player: Player, kind: str, now=START) -> EmailMessage:
+    notice = Notice.objects.select_related("player", "game__creator", "game__to_act").get(
+        player=player, kind=kind, state=Notice.State.QUEUED
+    )
+    written = letters.write(notice, now=now)
+    parsed = message_from_bytes(written.message().as_bytes(), policy=policy.default)
+    assert isinstance(parsed, EmailMessage)
+    return parsed
+
+
+def text_of(message: EmailMessage) -> str:
+    part = message.get_body(("plain",))
+    assert part
+    return str(part.get_content())
+
+
+def html_of(message: EmailMessage) -> str:
+    part = message.get_body(("html",))
+    assert part
+    return str(part.get_content())
+
+
+@pytest.fixture
+def game(tables: Tables) -> Game:
+    amina = tables.player(username="Amina", time_zone="Asia/Taipei", display_name="Amina & Co")
+    bruno = tables.player(username="Bruno", time_zone="Asia/Taipei")
+    game = tables.game([amina, bruno])
+    take_turn(game, START)
+    return game
+
+
+def test_a_turn_mail_tells_what_happened_and_what_to_do(game: Game) -> None:
+    reader = actor(game).player
+    message = letter(reader, Kind.TURN)
+    text, html = text_of(message), html_of(message)
+    last = game.moves.order_by("-number").first()
+    assert last
+    for body in (text, html):
+        assert "laid a rug on" in body
+        assert last.action[4:6] in body
+        assert "Thursday, 7 May, 20:00 (your time)" in body
+        for label in ("Left", "Straight", "Right"):
+            assert re.search(rf"{label}: costs (nothing|about \d)", body)
+    assert message["To"] == reader.email
+    assert message["Subject"].startswith("Your turn: Marrakech with ")
+
+
+def test_names_are_escaped_in_html_and_plain_in_text(game: Game) -> None:
+    reader = actor(game).player
+    if reader.username == "Amina":
+        take_turn(game, START)
+        reader = actor(game).player
+    message = letter(reader, Kind.TURN)
+    assert "with Amina & Co" in text_of(message)
+    assert "&amp;" not in text_of(message)
+    assert "Amina &amp; Co" in html_of(message)
+    assert "Amina & Co" not in html_of(message)
+    assert "Amina & Co" in message["Subject"]
+
+
+def test_the_picture_is_inline_and_its_alternative_is_the_whole_position(game: Game) -> None:
+    message = letter(actor(game).player, Kind.TURN)
+    image = next(part for part in message.walk() if part.get_content_type() == "image/png")
+    assert image["Content-ID"] == "<board>"
+    assert image.get_content_disposition() == "inline"
+    assert Image.open(BytesIO(image.get_payload(decode=True))).size[0] > 300  # type: ignore[arg-type]
+    alternative = re.search(r'src="cid:board"[^>]*alt="([^"]*)"', html_of(message))
+    assert alternative
+    assert "Assam stands on" in alternative[1]
+    assert "dirhams" in alternative[1]
+    assert "Assam stands on" in text_of(message)
+
+
+def test_a_decision_with_many_answers_is_made_at_the_table(game: Game) -> None:
+    seat = decide(game, START)
+    assert len(legal(game)) > 3
+    message = letter(seat.player, Kind.TURN)
+    assert "/mail/move/" not in text_of(message)
+    assert f"/g/{game.public_id}/" in text_of(message)
+
+
+def test_headers(game: Game) -> None:
+    first = letter(actor(game).player, Kind.TURN)
+    half = letter(actor(game).player, Kind.HALF)
+    assert first["Message-ID"] != half["Message-ID"]
+    assert first["References"] == half["References"] == f"<game.{game.public_id}@127.0.0.1>"
+    assert first["In-Reply-To"] == first["References"]
+    assert first["Auto-Submitted"] == "auto-generated"
+    assert first["List-Id"] == "Souk <turns.127.0.0.1>"
+    assert first["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert re.fullmatch(r"<http://[^>]+/mail/off/[^>]+/>", first["List-Unsubscribe"].strip())
+
+
+def test_letters_are_written_in_the_reader_s_language_whoever_moved(game: Game, settings) -> None:
+    settings.LANGUAGES = [("en", "English"), ("pl", "Polski")]
+    Player.objects.update(language="pl")
+    with translation.override("en"):
+        message = letter(actor(game).player, Kind.TURN)
+        assert translation.get_language() == "en"
+    assert '<html lang="pl">' in html_of(message)
+    assert "czwartek, 7 maja" in text_of(message).lower()
+
+
+def test_every_kind_can_be_written(tables: Tables) -> None:
+    game = tables.game(size=3)
+    seats = list(game.seats.select_related("player"))
+    table_talk.post_message(
+        game=game, player=seats[0].player, text="Good luck! <3", now=START + HOUR
+    )
+    said = letter(seats[1].player, Kind.MESSAGE)
+    assert "Good luck! <3" in text_of(said)
+    assert "Good luck! &lt;3" in html_of(said)
+    starter = next(seat for seat in seats if seat.pk != game.to_act_id)
+    assert "has started" in text_of(letter(starter.player, Kind.STARTED))
+    assert "half of your time is gone" in text_of(letter(actor(game).player, Kind.HALF))
+    assert "running out" in text_of(letter(actor(game).player, Kind.LAST))
+    late = actor(game)
+    timeouts.sweep_deadlines(now=START + 3 * DAY)
+    assert "lost your seat" in text_of(letter(late.player, Kind.SEAT_LOST))
+    second = actor(game)
+    timeouts.sweep_deadlines(now=START + 7 * DAY)
+    winner = next(seat for seat in seats if seat.pk not in (late.pk, second.pk))
+    over = letter(winner.player, Kind.OVER)
+    assert f"1. {winner.player}" in text_of(over)
+    assert "is over" in html_of(over)
+
+
+def test_a_game_without_a_clock_says_so(tables: Tables) -> None:
+    game = tables.game(pace=Game.Pace.NONE)
+    assert "take your time" in text_of(letter(actor(game).player, Kind.TURN))
+    assert not Notice.objects.filter(kind__in=[Kind.HALF, Kind.LAST]).exists()

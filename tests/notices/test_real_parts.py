@@ -1,0 +1,144 @@
+"""Real workers, beats, brokers, databases and mail servers, and real faults in each of them."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests import servers
+from tests.conftest import missing
+from tests.notices.post_office import PostOffice
+from tests.notices.processes import Site, wait_until
+
+pytestmark = pytest.mark.xdist_group("real-parts")
+
+NOTICES = 1000
+
+
+@pytest.fixture
+def post_office() -> Iterator[PostOffice]:
+    with PostOffice() as office:
+        yield office
+
+
+@pytest.fixture
+def embedded(data_folder: Path, post_office: PostOffice) -> Iterator[Site]:
+    """SQLite and the broker made of files."""
+    site = Site(data_folder, post_office.port)
+    site.run("manage.py", "migrate", "--verbosity", "0")
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator[servers.Redis]:
+    if not servers.redis_binary():
+        missing("Redis")
+    with servers.redis(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def served(
+    data_folder: Path, post_office: PostOffice, postgres_url: str, redis: servers.Redis
+) -> Iterator[Site]:
+    """PostgreSQL and Redis."""
+    name = f"souk_{random.randrange(10**9)}"
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    site = Site(
+        data_folder, post_office.port, postgres_url.rpartition("/")[0] + f"/{name}", redis.url
+    )
+    site.run("manage.py", "migrate", "--verbosity", "0")
+    yield site
+    site.stop()
+
+
+def all_sent(site: Site) -> bool:
+    return set(site.states()) == {"sent"}
+
+
+def cut_deliveries(post_office: PostOffice, kills: list[float]) -> list[str]:
+    """Mails that came twice although no sender was killed right after the server's OK."""
+    first: dict[str, float] = {}
+    for message_id, at in post_office.accepted:
+        first.setdefault(message_id, at)
+    twice = [message_id for message_id, copies in post_office.copies.items() if copies > 1]
+    return [one for one in twice if not any(0 <= kill - first[one] < 0.2 for kill in kills)]
+
+
+def survive(site: Site, post_office: PostOffice, redis: servers.Redis | None) -> None:
+    """Send everything while workers die, the broker stops and the mail server has bad days."""
+    site.run("-m", "tests.notices.fill", "5", str(NOTICES))
+    workers = [site.worker(), site.worker()]
+    site.beat(0)
+    site.beat(1)
+    wait_until(lambda: len(post_office.accepted) > 20, 90)
+    kills: list[float] = []
+    moods = iter(["busy", "works", "drops", "works", "stalls", "works"])
+    for round_number in range(6):
+        victim = workers.pop(0)
+        site.kill(victim)
+        kills.append(time.monotonic())
+        workers.append(site.worker())
+        post_office.mood = next(moods)
+        if redis and round_number == 1:
+            redis.stop()
+        if round_number == 3:
+            post_office.close()
+        time.sleep(1.5 + random.random())
+        if redis and round_number == 2:
+            redis.start()
+        if round_number == 4:
+            post_office.open()
+    post_office.mood = "works"
+    wait_until(lambda: all_sent(site), 120)
+    copies = post_office.copies
+    assert len(copies) == NOTICES, "nothing is lost"
+    assert cut_deliveries(post_office, kills) == []
+    assert sum(copies.values()) - NOTICES <= 2, "and hardly anything comes twice"
+
+
+def test_the_embedded_default_survives(embedded: Site, post_office: PostOffice) -> None:
+    survive(embedded, post_office, None)
+
+
+def test_postgresql_and_redis_survive(
+    served: Site, post_office: PostOffice, redis: servers.Redis
+) -> None:
+    survive(served, post_office, redis)
+
+
+def test_twenty_workers_and_two_beats_send_nothing_twice(
+    served: Site, post_office: PostOffice
+) -> None:
+    served.lease = 60
+    served.run("-m", "tests.notices.fill", "5", "300")
+    served.worker(concurrency=20)
+    served.beat(0)
+    served.beat(1)
+    wait_until(lambda: bool(post_office.accepted), 90)
+    served.run("-m", "tests.notices.wake", "60")
+    wait_until(lambda: all_sent(served), 90)
+    assert set(post_office.copies.values()) == {1}
+    assert len(post_office.copies) == 300
+
+
+def test_moves_are_played_without_redis_and_told_when_it_is_back(
+    served: Site, post_office: PostOffice, redis: servers.Redis
+) -> None:
+    redis.stop()
+    served.run("-m", "tests.notices.play")
+    assert served.states()["queued"] >= 2
+    assert post_office.accepted == []
+    redis.start()
+    served.worker()
+    served.beat()
+    # One start of the game, one turn; the reminders stay in the queue for a day or two.
+    wait_until(lambda: len(post_office.accepted) == 2, 90)
+    assert set(post_office.copies.values()) == {1}

@@ -1,0 +1,141 @@
+"""Throw-away PostgreSQL and Redis servers from the Debian packages."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+def free_port() -> int:
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for_port(port: int, seconds: float = 20) -> None:
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            if time.monotonic() > until:
+                raise TimeoutError(f"nothing listens on port {port}") from None
+            time.sleep(0.05)
+
+
+def postgres_binaries() -> Path | None:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return found[-1].parent if found else None
+
+
+def redis_binary() -> str | None:
+    return shutil.which("redis-server")
+
+
+def _as_postgres() -> dict[str, Any]:
+    """PostgreSQL refuses to run as root; its package made a user for it."""
+    return {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[str]:
+    """A server in `folder`; yields the address of an empty database."""
+    binaries = postgres_binaries()
+    assert binaries
+    data, port = folder / "data", free_port()
+    if _as_postgres():
+        # pytest's folders are private to root; the server must be able to walk down to its own.
+        data = Path(subprocess.check_output(["mktemp", "-d"], text=True, **_as_postgres()).strip())
+    run: dict[str, Any] = {
+        "cwd": "/",
+        "stdout": subprocess.DEVNULL,
+        "stderr": subprocess.DEVNULL,
+    }
+    subprocess.run(
+        [binaries / "initdb", "-D", data, "-U", "souk", "-A", "trust", "-E", "UTF8", "-N"],
+        check=True,
+        **run,
+        **_as_postgres(),
+    )
+    settings = {
+        "port": port,
+        "listen_addresses": "127.0.0.1",
+        "unix_socket_directories": "",
+        "fsync": "off",
+        "max_connections": 200,
+    }
+    flags = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
+    server = subprocess.Popen([binaries / "postgres", "-D", data, *flags], **run, **_as_postgres())
+    try:
+        wait_for_port(port)
+        _until_ready(binaries, port)
+        subprocess.run(
+            [binaries / "createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "souk", "souk"],
+            check=True,
+            **run,
+        )
+        yield f"postgres://souk@127.0.0.1:{port}/souk"
+    finally:
+        server.terminate()
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+        shutil.rmtree(data, ignore_errors=True)
+
+
+def _until_ready(binaries: Path, port: int) -> None:
+    command = [str(binaries / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port), "-U", "souk"]
+    for _ in range(200):
+        if subprocess.run(command, check=False).returncode == 0:
+            return
+        time.sleep(0.1)
+    raise TimeoutError("PostgreSQL did not get ready")
+
+
+@dataclass
+class Redis:
+    """A server that a test may stop and start again on the same port."""
+
+    folder: Path
+    port: int
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        binary = redis_binary()
+        assert binary
+        flags = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        self.process = subprocess.Popen(
+            [binary, *flags], cwd=self.folder, stdout=subprocess.DEVNULL
+        )
+        wait_for_port(self.port)
+
+    def stop(self) -> None:
+        if self.process:
+            self.process.terminate()
+            self.process.wait()
+            self.process = None
+
+
+@contextmanager
+def redis(folder: Path) -> Iterator[Redis]:
+    server = Redis(folder, free_port())
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
