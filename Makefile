@@ -33,8 +33,9 @@ help: ## List the targets
 run: .venv/runtime-installed ## Set up everything and serve the site (PORT=8000)
 	@exec $(BIN)/python manage.py serve
 
+# Half of the time a test waits for a browser or a server: two workers for each of two cores.
 test: check browser-and-servers ## Set up everything, check the code, run all tests
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 4 --dist loadgroup
 	$(BIN)/python -m pytest --postgres
 
 check: .venv/dev-installed ## Format, lint, types, layers, migrations, deployment settings

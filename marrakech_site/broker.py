@@ -14,7 +14,7 @@ from pathlib import Path
 from time import monotonic_ns
 from typing import Any
 
-from kombu.transport import TRANSPORT_ALIASES, filesystem
+from kombu.transport import TRANSPORT_ALIASES, filesystem, virtual
 from kombu.utils.encoding import str_to_bytes
 from kombu.utils.json import dumps
 
@@ -32,6 +32,11 @@ class Channel(filesystem.Channel):
 
 class Transport(filesystem.Transport):
     Channel = Channel
+
+    def __init__(self, client: Any, **kwargs: Any) -> None:
+        super().__init__(client, **kwargs)
+        # Which queues there are stands in the folder; what another folder had is no help.
+        self.state = virtual.BrokerState()
 
 
 def register() -> None:

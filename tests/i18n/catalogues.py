@@ -17,6 +17,8 @@ from tests.conftest import missing
 ROOT = Path(__file__).parent.parent.parent
 LOCALE = ROOT / "games" / "locale"
 OPEN, CLOSE = "⟦", "⟧"
+# While texts are collected, makemessages keeps files of its own beside the templates.
+ONE_AT_A_TIME = pytest.mark.xdist_group("catalogues")
 
 
 def extracted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> polib.POFile:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import Counter
 from email import message_from_bytes
 from typing import Any
@@ -15,11 +14,12 @@ from tests.servers import free_port
 
 
 class PostOffice:
-    """Keeps when it accepted which message; `mood` is what it does with the next ones."""
+    """Keeps what it accepted over which connection; `mood` is what it does with the next ones."""
 
     def __init__(self) -> None:
         self.mood = "works"
-        self.accepted: list[tuple[str, float]] = []
+        self.accepted: list[tuple[str, Session]] = []
+        self.said_goodbye: list[Session] = []
         self.port = free_port()
         self.controller: Controller | None = None
 
@@ -49,8 +49,14 @@ class PostOffice:
             server.transport.close()
             return "451 nobody hears this"
         message = message_from_bytes(envelope.content or b"")  # type: ignore[arg-type]
-        self.accepted.append((message["Message-ID"], time.monotonic()))
+        self.accepted.append((message["Message-ID"], session))
         return "250 OK"
+
+    async def handle_QUIT(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
+        self.said_goodbye.append(session)
+        return "221 Bye"
 
     def open(self) -> None:
         self.controller = Controller(self, hostname="127.0.0.1", port=self.port)
@@ -64,6 +70,15 @@ class PostOffice:
     @property
     def copies(self) -> Counter[str]:
         return Counter(message_id for message_id, _ in self.accepted)
+
+    @property
+    def cut(self) -> set[str]:
+        """Mails that were the last of a connection on which nobody said goodbye.
+
+        Their senders may not have lived to see the OK, or to write it down.
+        """
+        last = {id(session): (message_id, session) for message_id, session in self.accepted}
+        return {each for each, session in last.values() if session not in self.said_goodbye}
 
     def __enter__(self) -> PostOffice:
         self.open()
