@@ -33,10 +33,9 @@ help: ## List the targets
 run: .venv/runtime-installed ## Set up everything and serve the site (PORT=8000)
 	@exec $(BIN)/python manage.py serve
 
-# Half of the time a test waits for a browser or a server: two workers for each of two cores.
 test: check browser-and-servers ## Set up everything, check the code, run all tests
-	$(BIN)/python -m pytest -n 4 --dist loadgroup
-	$(BIN)/python -m pytest --postgres
+	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --postgres
 
 check: .venv/dev-installed ## Format, lint, types, layers, migrations, deployment settings
 	$(BIN)/ruff format --check .
@@ -48,7 +47,7 @@ check: .venv/dev-installed ## Format, lint, types, layers, migrations, deploymen
 
 # What the tests need beside Python comes from Debian's packages. Where they cannot be
 # installed, the tests that need them say so in the last lines (and fail in CI).
-NEEDED := chromium:chromium redis-server:redis-server msgfmt:gettext initdb:postgresql
+NEEDED := chromium-headless-shell:chromium-headless-shell redis-server:redis-server msgfmt:gettext initdb:postgresql
 browser-and-servers:
 	@missing=; for pair in $(NEEDED); do \
 		command -v $${pair%%:*} >/dev/null || ls /usr/lib/postgresql/*/bin/$${pair%%:*} >/dev/null 2>&1 || missing="$$missing $${pair##*:}"; done; \

@@ -16,6 +16,9 @@ import pytest
 from games.languages import compile_catalogues
 from tests import servers
 
+ROOT = Path(__file__).parent.parent
+# The server that the first process starts is for the workers that it starts, too.
+SHARED = "SOUK_TESTS_POSTGRES_URL"
 FROM_OUTSIDE = (
     "ALLOWED_HOSTS",
     "DATABASE_URL",
@@ -35,11 +38,15 @@ for _name in FROM_OUTSIDE:
 os.environ["SOUK_DATA"] = str(_folder / "data")
 # Where collected static files would be; WhiteNoise warns of a folder that is not there.
 (_folder / "data" / "static").mkdir(parents=True)
-compile_catalogues(Path(__file__).parent.parent / "games" / "locale")
+compile_catalogues(ROOT / "games" / "locale")
+# Beside pytest's own notes, so that the bots are compiled once for all processes of all tests.
+os.environ["NUMBA_CACHE_DIR"] = str(ROOT / ".pytest_cache" / "compiled")
 # Playwright keeps an event loop in the thread of the test; the ORM must not mind.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 if "--postgres" in sys.argv:
-    os.environ["DATABASE_URL"] = _resources.enter_context(servers.postgres(_folder))
+    os.environ[SHARED] = _resources.enter_context(servers.postgres(_folder))
+if SHARED in os.environ:
+    os.environ["DATABASE_URL"] = os.environ[SHARED]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -50,6 +57,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--postgres"):
+        assert os.environ["DATABASE_URL"].startswith("postgres")
         wanted = [item for item in items if item.get_closest_marker("both_databases")]
         config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
         items[:] = wanted

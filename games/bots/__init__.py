@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from importlib import import_module
 from random import Random
 from types import ModuleType
@@ -81,9 +82,9 @@ def advice(observation: Observation, seed: bytes | int = 0) -> Advice | None:
 
 def prepare() -> None:
     """Compile what is not compiled yet, and load it. Takes about a minute the first time."""
-    for game in LEVELS:
-        _compiled(game).warm_up()
-    readiness.announce()
+    with nullcontext() if ready() else readiness.compiling():
+        for game in LEVELS:
+            _compiled(game).warm_up()
 
 
 def _plain(game: str, name: str) -> Callable[[Observation, Random], str]:

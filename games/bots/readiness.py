@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version as release
 from pathlib import Path
@@ -35,9 +38,15 @@ def ready() -> bool:
     return _mark().exists()
 
 
-def announce() -> None:
-    _mark().parent.mkdir(parents=True, exist_ok=True)
-    _mark().touch()
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Only one process of this machine compiles; the others wait and take what it made."""
+    folder = _mark().parent
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+        _mark().touch()
 
 
 def _mark() -> Path:

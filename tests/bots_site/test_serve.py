@@ -12,12 +12,8 @@ import urllib.request
 from http.cookiejar import CookieJar
 from pathlib import Path
 
-import pytest
-
 from tests.servers import free_port
 from tests.site.test_serve import ROOT, environment, serving
-
-pytestmark = pytest.mark.xdist_group("real-parts")
 
 PATIENCE = 90  # the brains may have to be compiled first
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')

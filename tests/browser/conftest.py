@@ -29,7 +29,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    chromium = shutil.which("chromium")
+    # The one without a window starts faster and draws with less effort.
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if not chromium:
         missing("Chromium")
     return {**browser_type_launch_args, "executable_path": chromium, "args": FLAGS}

@@ -1,31 +1,20 @@
-"""No page of the site keeps anybody out, by day or by night."""
+"""No page of the site keeps anybody out."""
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 from playwright.sync_api import Page
 
 from games.management.screens import set_up
 from games.models import Player
+from tests.browser.everybody import obstacles
 from tests.browser.playing import OpenAs
 
 Who = Player | None
 NOT_PAGES = {"download_data", "record", "calendar"}
-
-
-def findings(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{each['id']}: {node['target']} {node['html'][:120]}"
-        for each in found
-        for node in each["nodes"]
-    ]
 
 
 def route(path: str) -> str | None:
@@ -37,20 +26,18 @@ def route(path: str) -> str | None:
     return None if name in NOT_PAGES else name
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_page_in_both_themes(open_as: OpenAs, theme: str) -> None:
+def test_every_page(open_as: OpenAs) -> None:
     """All pages that the pictures show, and one of each kind that a link on them leads to."""
     screens = set_up(timezone.now())
     queue: list[tuple[Who, str]] = [(screen.player, screen.path) for screen in screens]
     reached = {(bool(who), route(path)) for who, path in queue}
     pages: dict[Who, Page] = {}
-    how: Any = {"color_scheme": theme, "reduced_motion": "reduce"}
     wrong: dict[str, list[str]] = {}
     looked_at = 0
     while queue:
         who, path = queue.pop(0)
         if who not in pages:
-            pages[who] = open_as(who, "about:blank", **how)
+            pages[who] = open_as(who, "about:blank", reduced_motion="reduce")
         page = pages[who]
         response = page.goto(path)
         assert response
@@ -58,7 +45,7 @@ def test_every_page_in_both_themes(open_as: OpenAs, theme: str) -> None:
             continue
         looked_at += 1
         assert response.status == 200, path
-        if found := findings(page):
+        if found := obstacles(page):
             wrong[path] = found
         for link in page.locator('a[href^="/"]:not([download])').evaluate_all(
             "links => links.map(link => link.getAttribute('href'))"

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games import bots as brain_module
 from games.models import Game, Player
 from games.services import bots, timeouts
+from tests.browser.everybody import obstacles
 from tests.browser.playing import PHONE, OpenAs, decide
 from tests.browser.test_accounts import PASSWORD, confirm
 from tests.people import NOON, new_players, started_game
@@ -36,8 +36,7 @@ def _kept_mail(settings: Any, tmp_path: Path) -> None:
 
 
 def fine(page: Page) -> None:
-    found = Axe().run(page)
-    assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
+    assert obstacles(page) == [], page.url
     width = page.viewport_size["width"] if page.viewport_size else 0
     assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
 

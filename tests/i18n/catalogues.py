@@ -17,21 +17,22 @@ from tests.conftest import missing
 ROOT = Path(__file__).parent.parent.parent
 LOCALE = ROOT / "games" / "locale"
 OPEN, CLOSE = "⟦", "⟧"
-# While texts are collected, makemessages keeps files of its own beside the templates.
-ONE_AT_A_TIME = pytest.mark.xdist_group("catalogues")
+NO_TEXTS = shutil.ignore_patterns("locale", "static", "__pycache__")
 
 
 def extracted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> polib.POFile:
     """All texts of the site, as `make messages` finds them."""
     if not shutil.which("xgettext"):
         missing("gettext")
-    monkeypatch.chdir(ROOT)
+    # In a copy, because makemessages keeps files of its own beside the templates.
+    for part in ("games", "marrakech_site", "templates"):
+        shutil.copytree(ROOT / part, folder / "site" / part, ignore=NO_TEXTS)
+    monkeypatch.chdir(folder / "site")
     with override_settings(LOCALE_PATHS=[folder]):
         call_command(
             "makemessages",
             locale=["xx"],
             extensions=["html,txt,svg,py"],
-            ignore_patterns=[".venv", "var", "tests", "locale"],
             verbosity=0,
         )
     return polib.pofile(str(folder / "xx" / "LC_MESSAGES" / "django.po"))

@@ -20,7 +20,7 @@ from django.utils.translation import to_locale
 
 from games.languages import compile_catalogues
 from tests.conftest import missing
-from tests.i18n.catalogues import LOCALE, ONE_AT_A_TIME, extracted
+from tests.i18n.catalogues import LOCALE, extracted
 
 CATALOGUES = {
     path.parent.parent.name: path for path in sorted(LOCALE.glob("*/LC_MESSAGES/django.po"))
@@ -61,7 +61,6 @@ def test_nothing_is_untranslated_or_fuzzy():
     assert undone == []
 
 
-@ONE_AT_A_TIME
 def test_catalogues_hold_exactly_the_texts_of_the_site(tmp_path, monkeypatch):
     found = extracted(tmp_path, monkeypatch)
     texts = {(entry.msgctxt, entry.msgid, entry.msgid_plural) for entry in found}

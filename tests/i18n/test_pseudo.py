@@ -14,10 +14,10 @@ from django.utils import translation
 from games.models import Game, Notice, Player
 from games.selectors import lessons
 from games.services.notices.letters import write
-from tests.i18n.catalogues import CLOSE, ONE_AT_A_TIME, OPEN, extracted, write_pseudo
+from tests.i18n.catalogues import CLOSE, OPEN, extracted, write_pseudo
 from tests.people import NOON, new_players, open_game, play_on, started_game, whose_turn
 
-pytestmark = [pytest.mark.django_db, ONE_AT_A_TIME]
+pytestmark = pytest.mark.django_db
 
 SPOKEN = ("aria-label", "title", "alt", "placeholder")
 OWN_NAMES = ("language", "time_zone")

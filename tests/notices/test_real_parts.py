@@ -15,8 +15,6 @@ from tests.conftest import missing
 from tests.notices.post_office import PostOffice
 from tests.notices.processes import Site, wait_until
 
-pytestmark = pytest.mark.xdist_group("real-parts")
-
 NOTICES = 1000
 
 

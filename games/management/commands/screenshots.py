@@ -49,9 +49,9 @@ class Command(BaseCommand):
     def handle(self, *, folder: Path, throw_away: bool, **options: Any) -> None:
         if not throw_away:
             return self._start_over_with_a_folder_of_our_own()
-        chromium = shutil.which("chromium")
+        chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         if not chromium:
-            raise CommandError("Chromium is needed: apt-get install chromium")
+            raise CommandError("Chromium is needed: apt-get install chromium-headless-shell")
         if options["language"] not in dict(settings.LANGUAGES):
             raise CommandError(f"--language is one of {', '.join(dict(settings.LANGUAGES))}.")
         folder.mkdir(parents=True, exist_ok=True)
