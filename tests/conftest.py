@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -59,6 +60,20 @@ def _quick_settings(settings) -> None:
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
+
+
+class KnownChance(random.Random):
+    """In place of the `secrets` of a service."""
+
+    token_bytes = random.Random.randbytes
+    randbelow = random.Random.randrange
+
+
+@pytest.fixture(autouse=True)
+def _known_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games of a test fall out the same whenever it is run."""
+    for module in ("games.services.lobby", "games.services.luck"):
+        monkeypatch.setattr(f"{module}.secrets", KnownChance(f"{module} {request.node.nodeid}"))
 
 
 @pytest.fixture(autouse=True)

@@ -30,7 +30,11 @@ def talkative() -> Game:
     """A game with a lot around it, at move 10; named players, so that access is looked up too."""
     players = new_players(4)
     game = started_game(
-        players, visibility=Game.Visibility.NAMED, invited=players[1:], pace=Game.Pace.DAILY
+        players,
+        options={"insolvency": "play_on"},
+        visibility=Game.Visibility.NAMED,
+        invited=players[1:],
+        pace=Game.Pace.DAILY,
     )
     for number in range(8):
         for player in players:
