@@ -77,7 +77,8 @@ def advice(observation: Observation, seed: bytes | int = 0) -> Advice | None:
     (action, best), (_, second), *_ = _compiled(observation["game"]).weighed(
         observation, _number(seed)
     )
-    return Advice(action, best - second)
+    # Chances to win come first, so that the next best may promise a little more.
+    return Advice(action, max(0.0, best - second))
 
 
 def prepare() -> None:

@@ -1,7 +1,8 @@
 """What a position of Marrakech is worth, and players who trust such a judgement.
 
 Worth is counted in sixths of a hundredth of a point: whole numbers, because expected payments
-come in sixths. It is the seat's own standing against the average of the others.
+come in sixths. It is the seat's own standing against the others: half against their average,
+half against the best of them.
 """
 
 from __future__ import annotations
@@ -34,7 +35,6 @@ from games.bots.kernel import (
     field_at,
     lay,
     mixed,
-    next_field,
     own_squares,
     points,
     turned,
@@ -91,11 +91,13 @@ def worth(s, me):
         return -DECIDED
     if others == 0:
         return DECIDED
-    rivals = 0
+    rivals, best = 0, -(1 << 60)
     for seat in range(s[SEATS]):
         if seat != me and not s[GONE + seat]:
-            rivals += standing(s, seat)
-    return standing(s, me) - rivals // others
+            rival = standing(s, seat)
+            rivals += rival
+            best = max(best, rival)
+    return standing(s, me) - (rivals // others + best) // 2
 
 
 @compiled
@@ -188,32 +190,23 @@ def careful_lay(s, random):
 
 
 @compiled
-def brisk_lay(s, random):
-    """The rug that gains the most worth, without a look at payments: for playouts."""
+def hasty_lay(s, random):
+    """The largest gain in own minus others' squares, with no thought of regions: for playouts."""
     me, each = s[MOVER], s[COLOURS_EACH]
-    others = s[SEATS] - s[GONE_COUNT] - 1
-    mine, own = own_squares(s, me), next_field(s, me)
-    turns = turns_of_others(s, me)
-    most, chosen = -(1 << 60), 0
+    mine, theirs = own_squares(s, me), 0
+    for field in range(s[SEATS] * each):
+        owner = field // each
+        if owner != me and not s[GONE + owner]:
+            theirs |= s[FIELD + field]
+    most, chosen = -1, 0
     square = s[ASSAM] >> 2
     for index in range(REACHED_COUNT[square]):
         spot = REACHED[square, index]
         if barred(s, spot):
             continue
         both = cover(spot)
-        value = others * (POINT * bits(both & ~mine) + turns * rent(s[FIELD + own] | both))
-        for number in range(s[SEATS] * each):
-            field = s[FIELD + number]
-            owner = number // each
-            if number == own or not field & both or s[GONE + owner]:
-                continue
-            lost = rent(field) - rent(field & ~both)
-            if owner == me:
-                value -= others * turns * lost
-            else:
-                value += POINT * bits(field & both) + turns_of_others(s, owner) * lost
         random = mixed(random)
-        value = value << 16 | random & TIES
+        value = bits(both & ~mine) + bits(both & theirs) << 16 | random & TIES
         if value > most:
             most, chosen = value, spot
     return chosen

@@ -14,7 +14,7 @@ from .reading import number, position
 from .tables import MOST_SPOTS
 
 # So many continuations, each of so many rolls of the die.
-PLAYOUTS, ROLLS = 4000, 4
+PLAYOUTS, ROLLS = 3000, 6
 
 
 def merchant(seen: Mapping[str, Any], seed: int) -> str:
@@ -22,14 +22,14 @@ def merchant(seen: Mapping[str, Any], seed: int) -> str:
 
 
 def weighed(seen: Mapping[str, Any], seed: int) -> list[tuple[str, float]]:
-    """The Vizier's view: all actions with the points each is worth, the best first."""
+    """The Vizier's view: all actions, the best first, with the margin of points to expect."""
     actions = np.zeros(MOST_SPOTS, np.int64)
-    scores = np.zeros(MOST_SPOTS)
-    count = vizier.weigh(position(seen), seed, PLAYOUTS, ROLLS, actions, scores)
+    scores, margins = np.zeros(MOST_SPOTS), np.zeros(MOST_SPOTS)
+    count = vizier.weigh(position(seen), seed, PLAYOUTS, ROLLS, actions, scores, margins)
     named = _named(seen)
     return [
-        (named[action], score / judgement.POINT)
-        for action, score in zip(actions[:count], scores[:count], strict=True)
+        (named[action], margin / judgement.POINT)
+        for action, margin in zip(actions[:count], margins[:count], strict=True)
     ]
 
 

@@ -1,7 +1,8 @@
-"""The search for Marrakech: many short continuations of each action, played briskly.
+"""The search for Marrakech: many short continuations of each action, played hastily.
 
-All actions meet the same dice and the same piles, the first two dice fall evenly, and the better
-half of the actions gets the next half of the continuations (sequential halving).
+An action is as good as the chances to win that its margins promise. All actions meet the same
+dice and the same piles, the first two dice fall evenly, and the better half of the actions gets
+the next half of the continuations (sequential halving).
 """
 
 from __future__ import annotations
@@ -30,10 +31,12 @@ from games.bots.kernel import (
     walk,
 )
 
-from .judgement import brisk_lay, facing, outlook, thrifty
+from .judgement import POINT, facing, hasty_lay, outlook, thrifty
 
 SIX = 6
 EVEN_DICE = 2
+# A margin of so many points half decides the game: in the end, and more for each rug to come.
+DECISIVE, DECISIVE_PER_RUG = 4, 1
 
 
 @compiled
@@ -66,7 +69,7 @@ def continued(s, me, rolls, dice, random):
     while s[PHASE] != OVER:
         random = mixed(random)
         if s[PHASE] == LAY:
-            lay(s, brisk_lay(s, random))
+            lay(s, hasty_lay(s, random))
         elif s[PHASE] == FACE:
             face_away(s, facing(s, random))
         elif rolled == rolls:
@@ -82,11 +85,23 @@ def continued(s, me, rolls, dice, random):
 
 
 @compiled
-def weigh(s, seed, playouts, rolls, actions, scores):
-    """Write the actions, the best first, and what each is worth; answer how many there are."""
+def promise(s, margin):
+    """What a margin does for winning: the further ahead or behind, the less a point counts."""
+    rugs = 0
+    for seat in range(s[SEATS]):
+        rugs += s[RUGS + seat]
+    half = POINT * (DECISIVE + DECISIVE_PER_RUG * rugs)
+    return margin / (half + abs(margin))
+
+
+@compiled
+def weigh(s, seed, playouts, rolls, actions, scores, margins):
+    """Write the actions, the best first, with their scores, which the search goes by, and with
+    the margins to be expected; answer how many there are."""
     me = s[MOVER]
     count = choices(s, actions)
     scores[:] = 0.0
+    margins[:] = 0.0
     dealt, after = np.empty(LENGTH, np.int64), np.empty(LENGTH, np.int64)
     rounds = 0
     while 1 << rounds < count:
@@ -109,20 +124,23 @@ def weigh(s, seed, playouts, rolls, actions, scores):
                 else:
                     walk(after, actions[index], dice % SIX)
                     dice, left = dice // SIX, left - 1
-                value = continued(after, me, left, dice, random)
-                scores[index] += (value - scores[index]) / (number + 1)
+                margin = continued(after, me, left, dice, random)
+                margins[index] += (margin - margins[index]) / (number + 1)
+                scores[index] += (promise(after, margin) - scores[index]) / (number + 1)
         tried += times
-        rank(actions, scores, alive)
+        rank(actions, scores, margins, alive)
         alive = (alive + 1) // 2
     return count
 
 
 @compiled
-def rank(actions, scores, count):
+def rank(actions, scores, margins, count):
     """Sort the first few actions, the best first."""
     for index in range(1, count):
-        action, score = actions[index], scores[index]
+        action, score, margin = actions[index], scores[index], margins[index]
         while index and scores[index - 1] < score:
-            actions[index], scores[index] = actions[index - 1], scores[index - 1]
+            actions[index] = actions[index - 1]
+            scores[index] = scores[index - 1]
+            margins[index] = margins[index - 1]
             index -= 1
-        actions[index], scores[index] = action, score
+        actions[index], scores[index], margins[index] = action, score, margin
