@@ -56,11 +56,12 @@ def test_the_command_prints_shares_and_times() -> None:
         stdout=out,
         stderr=progress,
     )
-    first, second = out.getvalue().splitlines()
+    first, second, third = out.getvalue().splitlines()
     assert re.fullmatch(
         r"greedy: \d+\.\d% ± \d+\.\d% of 6 games, \d+\.\d\d ms a decision \(longest \d+ ms\)", first
     )
     assert second.startswith("random: ")
+    assert third.startswith("random: ")
     assert "6 of 6 games" in progress.getvalue()
 
 

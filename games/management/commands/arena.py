@@ -20,7 +20,8 @@ from games.management.duels import Duel, Score, lineup, play_duel
 class Command(BaseCommand):
     help = (
         "Plays games between bots, with seats rotated, and prints each one's share of the wins "
-        "with its 95 % interval and its time per decision. The last bot named fills the table."
+        "with its 95 % interval and its time per decision, in the order of play. The last bot "
+        "named fills the table."
     )
     requires_system_checks: list[str] = []
 
@@ -49,7 +50,7 @@ class Command(BaseCommand):
             for score in pool.imap_unordered(partial(play_duel, duel), games, chunksize=4):
                 total.add(score)
                 self._show_progress(total, options["games"])
-        self._print(duel, total, len(options["bots"].split(",")))
+        self._print(duel, total)
 
     def _show_progress(self, total: Score, games: int) -> None:
         if sys.stderr.isatty() or total.games * 20 % games < 20:
@@ -57,13 +58,12 @@ class Command(BaseCommand):
             end = "\r" if sys.stderr.isatty() and total.games < games else "\n"
             self.stderr.write(f"{total.games:,} of {games:,} games, {share:.1%}", ending=end)
 
-    def _print(self, duel: Duel, total: Score, named: int) -> None:
-        for place in range(named):
+    def _print(self, duel: Duel, total: Score) -> None:
+        for place, (name, tally) in enumerate(zip(duel.lineup, total.tallies, strict=True)):
             share, half = total.share(place)
-            tally = total.tallies[place]
             mean = 1000 * tally.seconds / max(1, tally.decisions)
             self.stdout.write(
-                f"{duel.lineup[place]}: {share:.1%} ± {half:.1%} of {total.games:,} games, "
+                f"{name}: {share:.1%} ± {half:.1%} of {total.games:,} games, "
                 f"{mean:.2f} ms a decision (longest {1000 * tally.longest:.0f} ms)"
             )
 
