@@ -7,9 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from django import template
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timeuntil
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.board import boards
@@ -34,6 +36,24 @@ COLOURS = {
     "amber": _("amber"),
     "green": _("green"),
 }
+
+
+# Letters as in Django's date filter; other languages order them in their own way.
+MOMENTS = {
+    "time": pgettext_lazy("date format", "j M, H:i"),
+    "day": pgettext_lazy("date format", "D j M, H:i"),
+    "long day": pgettext_lazy("date format", "l, j E, H:i"),
+    "year": pgettext_lazy("date format", "j F Y, H:i"),
+    "month": pgettext_lazy("date format", "F Y"),
+}
+
+
+@register.filter(expects_localtime=True)
+def moment(value: datetime, form: str) -> str:
+    """A moment in the words and the order of the language."""
+    text = date_format(value, str(MOMENTS[form]))
+    # Only English writes days and months with capitals.
+    return text if get_language() == "en" else text.lower()
 
 
 @register.filter
