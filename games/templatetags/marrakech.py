@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from django import template
 
@@ -18,3 +19,10 @@ def luck(sums: Mapping[str, int]) -> int:
 @register.filter
 def absolute(number: int) -> int:
     return abs(number)
+
+
+@register.simple_tag
+def rugs_of(observation: Mapping[str, Any], colour: str) -> str:
+    """Where a colour shows: `a1–a2` is a whole rug, `b3` what is left of another."""
+    rugs = (rug["visible"] for rug in observation["rugs"] if rug["colour"] == colour)
+    return ", ".join(sorted("–".join(visible) for visible in rugs))

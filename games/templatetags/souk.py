@@ -68,13 +68,6 @@ def colour_name(colour: str) -> str:
 
 
 @register.simple_tag
-def rugs_of(observation: Mapping[str, Any], colour: str) -> str:
-    """Where a colour shows: `a1–a2` is a whole rug, `b3` what is left of another."""
-    rugs = (rug["visible"] for rug in observation["rugs"] if rug["colour"] == colour)
-    return ", ".join(sorted("–".join(visible) for visible in rugs))
-
-
-@register.simple_tag
 def turn_in_words(game: Game, names: Sequence[str], turn: words.Turn) -> SafeString:
     # Made of templates, which escaped what players wrote.
     return mark_safe(words.sentence(game, names, turn))  # noqa: S308

@@ -18,10 +18,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.forms import mail as mail_forms
 from games.forms.accounts import SECTIONS, DeleteAccountForm
-from games.models import Player
 from games.selectors import accounts as selectors
 from games.services import accounts
 from games.services.errors import Refused
+from games.views.requests import player_of
 
 
 class SignUpView(SignupView):
@@ -40,7 +40,7 @@ sign_up = SignUpView.as_view()
 @login_required
 @require_http_methods(["GET", "POST"])
 def settings_page(request: HttpRequest) -> HttpResponse:
-    player = _player(request)
+    player = player_of(request)
     sent = request.POST.get("section")
     sections = [
         section(request.POST if section.key == sent else None, player=player)
@@ -61,7 +61,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_GET
 def download_data(request: HttpRequest) -> HttpResponse:
-    player = _player(request)
+    player = player_of(request)
     return JsonResponse(
         selectors.everything_about(player),
         json_dumps_params={"indent": 2, "ensure_ascii": False},
@@ -72,7 +72,7 @@ def download_data(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
-    accounts.sign_out_everywhere(player=_player(request))
+    accounts.sign_out_everywhere(player=player_of(request))
     logout(request)
     messages.success(request, _("You are signed out on all devices."))
     return redirect("account_login")
@@ -83,7 +83,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 @reauthentication_required
 @require_http_methods(["GET", "POST"])
 def delete_account(request: HttpRequest) -> HttpResponse:
-    player = _player(request)
+    player = player_of(request)
     form = DeleteAccountForm(request.POST or None, player=player)
     if form.is_valid():
         try:
@@ -100,8 +100,3 @@ def delete_account(request: HttpRequest) -> HttpResponse:
         {"form": form},
         status=422 if form.errors else 200,
     )
-
-
-def _player(request: HttpRequest) -> Player:
-    assert isinstance(request.user, Player)
-    return request.user

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -11,13 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.models import Game, Player
-from games.selectors import access
 from games.selectors import table as tables
 from games.selectors.bots import hint_at
 from games.services import bots, lobby, stand_ins
 from games.services.errors import Refused
-from games.views.requests import HtmxRequest
+from games.views.requests import HtmxRequest, game_at, player_of
 from games.views.table import signed_in
 
 
@@ -25,9 +23,9 @@ from games.views.table import signed_in
 @signed_in
 def fill(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Start an open game with bots in the seats nobody came for."""
-    game = _game(request, public_id)
+    game = game_at(request, public_id)
     try:
-        lobby.fill_with_bots(game_id=game.pk, player=_player(request), now=timezone.now())
+        lobby.fill_with_bots(game_id=game.pk, player=player_of(request), now=timezone.now())
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect(game)
@@ -37,9 +35,9 @@ def fill(request: HtmxRequest, public_id: str) -> HttpResponse:
 @signed_in
 def take_back(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Sit down again where a bot plays on."""
-    game = _game(request, public_id)
+    game = game_at(request, public_id)
     try:
-        stand_ins.take_back(game_id=game.pk, player=_player(request), now=timezone.now())
+        stand_ins.take_back(game_id=game.pk, player=player_of(request), now=timezone.now())
         messages.success(request, _("Welcome back: you decide again from here on."))
     except Refused as refusal:
         messages.error(request, str(refusal))
@@ -51,28 +49,16 @@ def take_back(request: HtmxRequest, public_id: str) -> HttpResponse:
 @signed_in
 def hint(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Ask what the strongest bot would do, and look whether it has answered."""
-    game = _game(request, public_id)
+    game = game_at(request, public_id)
     refusal = None
     if request.method == "POST":
         try:
-            bots.ask_for_hint(game_id=game.pk, player=_player(request), now=timezone.now())
+            bots.ask_for_hint(game_id=game.pk, player=player_of(request), now=timezone.now())
         except Refused as refused:
             refusal = refused
     if not request.htmx:
         if refusal:
             messages.error(request, str(refusal))
         return redirect(reverse("table", args=[public_id]) + "#hint")
-    context = hint_at(tables.see_table(game, _player(request)))
+    context = hint_at(tables.see_table(game, player_of(request)))
     return render(request, "games/_hint.html", {**context, "refusal": refusal})
-
-
-def _player(request: HtmxRequest) -> Player:
-    assert isinstance(request.user, Player)
-    return request.user
-
-
-def _game(request: HtmxRequest, public_id: str) -> Game:
-    game = tables.find_game(public_id)
-    if game is None or not access.may_see(game, request.user):
-        raise Http404
-    return game

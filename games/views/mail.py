@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.forms.mail import GameMailForm, VacationForm
-from games.models import Game, Player, Seat
+from games.models import Game, Seat
 from games.selectors import words
 from games.selectors.calendar import calendar
 from games.selectors.notices import owner_of_calendar
@@ -22,6 +22,7 @@ from games.services import play, vacation
 from games.services.errors import Refused
 from games.services.notices import links, queue, subscriptions
 from games.services.notices.letters import choice_label
+from games.views.requests import player_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -115,14 +116,14 @@ def calendar_feed(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @login_required
 def renew_calendar(request: HttpRequest) -> HttpResponse:
-    subscriptions.renew_calendar(player=_player(request))
+    subscriptions.renew_calendar(player=player_of(request))
     return redirect("/settings/#section-calendar")
 
 
 @require_POST
 @login_required
 def test_mail(request: HttpRequest) -> HttpResponse:
-    player = _player(request)
+    player = player_of(request)
     queue.send_test(player=player, now=timezone.now())
     messages.success(request, _("A test is on its way to %(address)s.") % {"address": player.email})
     return redirect("settings")
@@ -131,7 +132,7 @@ def test_mail(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def take_vacation(request: HttpRequest) -> HttpResponse:
-    player = _player(request)
+    player = player_of(request)
     form = VacationForm(request.POST, player=player)
     if not form.is_valid():
         messages.error(request, _("A vacation needs a first and a last day."))
@@ -149,7 +150,7 @@ def take_vacation(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def end_vacation(request: HttpRequest, vacation_id: int) -> HttpResponse:
-    vacation.end_vacation(player=_player(request), vacation_id=vacation_id, now=timezone.now())
+    vacation.end_vacation(player=player_of(request), vacation_id=vacation_id, now=timezone.now())
     messages.success(request, _("Your clocks run again."))
     return redirect("/settings/#section-vacation")
 
@@ -159,7 +160,7 @@ def end_vacation(request: HttpRequest, vacation_id: int) -> HttpResponse:
 def game_mail(request: HttpRequest, public_id: str) -> HttpResponse:
     """What the player wants to hear about this game."""
     seats = Seat.objects.select_related("player", "game")
-    seat = get_object_or_404(seats, game__public_id=public_id, player=_player(request))
+    seat = get_object_or_404(seats, game__public_id=public_id, player=player_of(request))
     form = GameMailForm(request.POST)
     if form.is_valid():
         subscriptions.change_game_wish(
@@ -167,8 +168,3 @@ def game_mail(request: HttpRequest, public_id: str) -> HttpResponse:
         )
         messages.success(request, _("Saved."))
     return redirect(seat.game)
-
-
-def _player(request: HttpRequest) -> Player:
-    assert isinstance(request.user, Player)
-    return request.user

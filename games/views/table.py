@@ -23,7 +23,7 @@ from games.selectors import table as tables
 from games.services import play, table_talk
 from games.services.errors import Refused
 from games.views import lobby
-from games.views.requests import HtmxRequest
+from games.views.requests import HtmxRequest, game_at, player_of
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HtmxRequest, str, P], HttpResponse]
@@ -50,7 +50,7 @@ def signed_in(view: View[P]) -> View[P]:
 @never_cache
 def table(request: HtmxRequest, public_id: str) -> HttpResponse:
     """The page of one game; for HTMX, its board and question."""
-    game = _game(request, public_id)
+    game = game_at(request, public_id)
     if game.status in BEFORE_THE_START:
         return lobby.waiting_room(request, game)
     seen = _see(request, game)
@@ -73,7 +73,7 @@ def changes(request: HtmxRequest, public_id: str) -> HttpResponse:
     if stamp and stamp == request.GET.get("stamp"):
         return HttpResponse(status=204)
     with preferences(request):
-        return _changes(request, _game(request, public_id))
+        return _changes(request, game_at(request, public_id))
 
 
 def _changes(request: HtmxRequest, game: Game) -> HttpResponse:
@@ -93,14 +93,14 @@ def _changes(request: HtmxRequest, game: Game) -> HttpResponse:
 @signed_in
 def move(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Play one decision; the answer is the new board, or the reason why not."""
-    game = _game(request, public_id)
+    game = game_at(request, public_id)
     on_move = _whole_number(request, "on")
     try:
         if on_move is None:
             raise Refused(_("That form is not complete. Try again."))
         play.play_move(
             game_id=game.pk,
-            player=_player(request),
+            player=player_of(request),
             action=request.POST.get("action", ""),
             on_move=on_move,
             now=timezone.now(),
@@ -116,15 +116,15 @@ def move(request: HtmxRequest, public_id: str) -> HttpResponse:
 @signed_in
 def resign(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Ask, then give up the own seat."""
-    game = _game(request, public_id)
-    if _player(request).pk not in access.seated(game):
+    game = game_at(request, public_id)
+    if player_of(request).pk not in access.seated(game):
         raise Http404
     if request.method == "GET":
         if game.status != Game.Status.RUNNING:
             return redirect(game)
         return render(request, "games/resign.html", {"game": game})
     try:
-        play.resign(game_id=game.pk, player=_player(request), now=timezone.now())
+        play.resign(game_id=game.pk, player=player_of(request), now=timezone.now())
     except Refused as refusal:
         return _answer(request, game, refusal=refusal, status=409)
     return redirect(game)
@@ -134,11 +134,11 @@ def resign(request: HtmxRequest, public_id: str) -> HttpResponse:
 @signed_in
 def talk(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Say something at the table."""
-    game = _game(request, public_id)
+    game = game_at(request, public_id)
     try:
         table_talk.post_message(
             game=game,
-            player=_player(request),
+            player=player_of(request),
             text=request.POST.get("text", ""),
             now=timezone.now(),
         )
@@ -155,7 +155,7 @@ def _talked(request: HtmxRequest, game: Game, refusal: Refused | None = None) ->
     context = {
         "game": game,
         "lines": tables.chat(game, _viewer(request)),
-        "may_talk": _player(request).pk in access.seated(game),
+        "may_talk": player_of(request).pk in access.seated(game),
         "refusal": refusal,
     }
     return render(request, "games/_chat.html", context, status=422 if refusal else 200)
@@ -165,9 +165,11 @@ def _talked(request: HtmxRequest, game: Game, refusal: Refused | None = None) ->
 @signed_in
 def notes(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Keep the private notes of this player at this table."""
-    game = _game(request, public_id)
+    game = game_at(request, public_id)
     try:
-        table_talk.keep_notes(game=game, player=_player(request), text=request.POST.get("text", ""))
+        table_talk.keep_notes(
+            game=game, player=player_of(request), text=request.POST.get("text", "")
+        )
     except Refused as refusal:
         if request.htmx:
             return render(request, "games/_notes_kept.html", {"refusal": refusal}, status=422)
@@ -179,18 +181,6 @@ def notes(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 def _viewer(request: HtmxRequest) -> Player | None:
     return request.user if isinstance(request.user, Player) else None
-
-
-def _player(request: HtmxRequest) -> Player:
-    assert isinstance(request.user, Player)
-    return request.user
-
-
-def _game(request: HtmxRequest, public_id: str) -> Game:
-    game = tables.find_game(public_id)
-    if game is None or not access.may_see(game, request.user):
-        raise Http404
-    return game
 
 
 def _see(request: HtmxRequest, game: Game) -> tables.Table:
