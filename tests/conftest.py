@@ -10,6 +10,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from games import bots
 from tests import servers
 
 # Speed is measured by benchmarks; a busy machine must not fail a property.
@@ -17,6 +18,10 @@ hypothesis.settings.register_profile(
     "souk", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("souk")
+
+
+# Beside pytest's own notes, and before anything imports Numba.
+bots.keep_compiled_in(Path(os.environ["NUMBA_CACHE_DIR"]))
 
 
 def missing(what: str) -> None:
@@ -101,6 +106,12 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         missing("Redis")
     with servers.redis(tmp_path_factory.mktemp("redis")) as server:
         yield server.url
+
+
+@pytest.fixture(scope="session")
+def compiled() -> None:
+    """The bots as machine code: made by the first test that needs it, kept for later runs."""
+    bots.prepare()
 
 
 @pytest.fixture

@@ -10,10 +10,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from importlib import import_module
 from random import Random
 from types import ModuleType
 from typing import Any, NamedTuple
+
+from games.titles import TITLES, part
 
 from . import readiness
 from .readiness import keep_compiled_in, ready
@@ -33,8 +34,7 @@ __all__ = [
 Observation = Mapping[str, Any]
 
 LEVELS: Mapping[str, tuple[str, ...]] = {
-    "marrakech": ("apprentice", "merchant", "vizier"),
-    "ifrito": ("apprentice", "merchant", "vizier"),
+    key: title.bot_levels for key, title in TITLES.items() if title.bot_levels
 }
 # Not for people to play with: what the levels are measured against.
 YARDSTICKS = ("greedy", "random")
@@ -44,7 +44,7 @@ COMPILED = frozenset(("merchant", "vizier"))
 class Advice(NamedTuple):
     """What the Vizier would do, and how much better it is than the next best.
 
-    In points of the final margin for Marrakech, in genies for Ifrito; 0 without a choice.
+    In the unit that the game's own search counts in; 0 without a choice.
     """
 
     action: str
@@ -89,15 +89,13 @@ def prepare() -> None:
 
 
 def _plain(game: str, name: str) -> Callable[[Observation, Random], str]:
-    chosen: Callable[[Observation, Random], str] = getattr(
-        import_module(f"games.bots.{game}.plain"), name
-    )
+    chosen: Callable[[Observation, Random], str] = getattr(part(game, "bots.plain"), name)
     return chosen
 
 
 def _compiled(game: str) -> ModuleType:
     """Imports Numba, which a web process never should."""
-    return import_module(f"games.bots.{game}.levels")
+    return part(game, "bots.levels")
 
 
 def _number(seed: bytes | int) -> int:

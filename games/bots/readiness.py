@@ -14,13 +14,14 @@ from pathlib import Path
 
 VARIABLE = "NUMBA_CACHE_DIR"
 MARK = "complete"
+HOUSE = Path(__file__).parents[1]
 
 
 @cache
 def version() -> str:
     """Stands for the source of all compiled code: Numba itself looks at one file at a time."""
     digest = hashlib.sha256(f"{sys.version} {release('numba')}".encode())
-    for folder in (Path(__file__).parent, Path(__file__).parents[1] / "engine"):
+    for folder in (Path(__file__).parent, *(HOUSE / name for name in ("engine", "titles"))):
         for path in sorted(folder.rglob("*.py")):
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

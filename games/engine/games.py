@@ -1,16 +1,20 @@
-"""The games of the house, by their key."""
+"""The games that the engine knows, by their key. Each room of the house enters its own."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from .errors import BadOptions
-from .ifrito import IFRITO
 from .interface import Ruleset
-from .marrakech import MARRAKECH
 
-RULESETS: Mapping[str, Ruleset[Any]] = {rules.key: rules for rules in (MARRAKECH, IFRITO)}
+_ENTERED: dict[str, Ruleset[Any]] = {}
+RULESETS: Mapping[str, Ruleset[Any]] = MappingProxyType(_ENTERED)
+
+
+def enter(rules: Ruleset[Any]) -> None:
+    _ENTERED[rules.key] = rules
 
 
 def ruleset(key: str) -> Ruleset[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.board.charts import LineChart, Series, line_chart
+from games.charts import LineChart, Series, line_chart
 from games.engine.games import ruleset
 from games.selectors.finished import replayed
 from games.selectors.position import starting_position

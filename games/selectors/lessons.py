@@ -1,73 +1,28 @@
-"""Positions to learn from: the figures of a rules page, and the scenes of a tutorial.
-
-Both are written down as moves (`turn:S=2 lay:c3d3`, the number after the equals sign being
-what the die shows) in `games.selectors.examples`, a module for each game, and are played by
-the engine and drawn by the board each time.
-"""
+"""The figures of a rules page and the scenes of a tutorial, played and drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.util import find_spec
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.board import boards
 from games.engine import chance
 from games.engine.errors import RulesError
-from games.engine.games import RULESETS, ruleset
+from games.engine.games import ruleset
 from games.engine.interface import Decide, Facts, Ruleset, play
 from games.models import Game, Move, Player, Seat
 from games.selectors import words
 from games.selectors.position import Position
 from games.selectors.table import Place, Table
+from games.titles import TITLES, draw, part
+from games.titles.teaching import Example, Scene
 
 SEED = bytes(chance.SEED_BYTES)
 WORDS = ("saffron", "mint", "cedar", "amber")
 LEARNER = 0
 OTHERS = ("Omar", "Ileana", "Wei")
-
-
-@dataclass(frozen=True)
-class Example:
-    """A position, how it is drawn, and what is said of it, which a test holds the engine to.
-
-    `chosen` is an action that is drawn but not played: allowed or, for a counter-example, not.
-    `facts` is what the last move brought, `seen` what is to be seen afterwards; both by paths
-    such as `players.0.dirhams`.
-    """
-
-    moves: str = ""
-    seats: int = 3
-    options: Mapping[str, Any] = field(default_factory=dict)
-    asks: bool = False
-    """Draw what the seat to act can choose from."""
-    tapped: str = ""
-    """What was tapped so far, where a choice takes several taps."""
-    chosen: str = ""
-    allowed: bool | None = None
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    seen: Mapping[str, Any] = field(default_factory=dict)
-    legal: Sequence[str] = ()
-    illegal: Sequence[str] = ()
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A part of a tutorial: the learner, always seat 0, makes so many decisions from here on.
-
-    `dice` are what the learner rolls. `others` is what the other seats do afterwards; where
-    the learner left no room for it, they do the like elsewhere, or nothing.
-    """
-
-    key: str
-    start: Example
-    decisions: int
-    dice: tuple[int, ...] = ()
-    others: str = ""
 
 
 @dataclass(frozen=True)
@@ -180,16 +135,16 @@ def _read(moves: str) -> Iterator[tuple[str, FixedDice]]:
 
 def taught() -> list[str]:
     """The games that have a rules page and a tutorial."""
-    return [key for key in RULESETS if find_spec(f"games.selectors.examples.{key}")]
+    return [key for key, title in TITLES.items() if title.is_taught]
 
 
 def examples(key: str) -> Mapping[str, Example]:
-    found: Mapping[str, Example] = import_module(f"games.selectors.examples.{key}").FIGURES
+    found: Mapping[str, Example] = part(key, "examples").FIGURES
     return found
 
 
 def scenes(key: str) -> Sequence[Scene]:
-    found: Sequence[Scene] = import_module(f"games.selectors.examples.{key}").SCENES
+    found: Sequence[Scene] = part(key, "lessons").SCENES
     return found
 
 
@@ -208,7 +163,7 @@ def figure(key: str, example: Example) -> Figure:
         example=example,
         observation=seen,
         facts=line.moves[-1].facts if line.moves else {},
-        board=boards.draw(
+        board=draw(
             drawn,
             interactive=example.asks or bool(example.chosen),
             chosen=example.chosen or example.tapped,

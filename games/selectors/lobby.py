@@ -24,7 +24,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
-from games.board import boards
+from games import titles
 from games.models import Game, Invitation, Move, Player, Seat
 from games.selectors.access import Viewer, without_kept_apart
 from games.selectors.position import position
@@ -238,4 +238,4 @@ def _row(game: Game, viewer: Viewer) -> Row:
 
 def _small_board(row: Row, moves: Sequence[Move]) -> Any:
     here = position(row.game, row.seats, moves)
-    return boards.draw(here.observe(row.mine.number if row.mine else None), compact=True)
+    return titles.draw(here.observe(row.mine.number if row.mine else None), compact=True)

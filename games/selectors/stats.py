@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from games.board.charts import BarChart, LineChart, Series, bar_chart, line_chart
+from games.charts import BarChart, LineChart, Series, bar_chart, line_chart
 from games.engine.games import ruleset
 from games.models import Player, Rating, Rivalry, Shelf, Tally
 from games.selectors.fairness import Test, chi_square

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.utils.crypto import salted_hmac
 
-from games.board import boards
+from games import titles
 from games.engine.interface import TIMEOUT, Facts
 from games.models import Game, Message, Move, Player, Seat
 from games.selectors import words
@@ -106,7 +106,7 @@ class Table:
         turn = self.last_turn
         last = turn.moves if turn else ()
         news = [move for move in last if seen is not None and move.number > seen]
-        return boards.draw(
+        return titles.draw(
             self.observation,
             interactive=self.may_act,
             chosen=self.chosen,

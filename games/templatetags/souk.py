@@ -14,7 +14,7 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.board import boards
+from games import titles
 from games.models import Game
 from games.selectors import words
 
@@ -81,4 +81,4 @@ def named_turn(game: Game, names: Sequence[str], turn: words.Turn) -> SafeString
 
 @register.simple_tag
 def small_board(observation: Mapping[str, Any]) -> Any:
-    return boards.draw(observation, compact=True)
+    return titles.draw(observation, compact=True)

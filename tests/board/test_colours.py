@@ -10,10 +10,10 @@ import pytest
 
 import games
 
-CSS = Path(games.__file__).parent / "static" / "games" / "css"
+STATIC = Path(games.__file__).parent / "static" / "games"
 SHARED = ("tokens.css", "frame.css", "board.css")
-BOARDS = ("marrakech.css",)
-SHEETS = {name: (CSS / name).read_text() for name in (*SHARED, *BOARDS)}
+SHEETS = {name: (STATIC / "css" / name).read_text() for name in SHARED}
+SHEETS["marrakech"] = (STATIC / "marrakech" / "title.css").read_text()
 PAIR = re.compile(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);")
 TOKENS = {
     name: (day, night) for name, day, night in PAIR.findall(SHEETS["tokens.css"].split("@")[0])

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from games import bots
-from games.bots.marrakech.levels import weighed
 from games.engine.games import RULESETS
 from games.engine.interface import Decide
-from games.engine.marrakech import MARRAKECH
+from games.titles.marrakech.bots.levels import weighed
+from games.titles.marrakech.rules import MARRAKECH
 from tests.engine.random_games import SETTINGS, Setting, dealt, name, random_game
 
 LEVELS = ("apprentice", "merchant", "vizier", "greedy", "random")

@@ -8,8 +8,8 @@ import pytest
 
 from games.engine.games import RULESETS, ruleset
 from games.engine.interface import Played
-from games.engine.marrakech.figures import expected_sixths
 from games.engine.record import Step, replay
+from games.titles.marrakech.rules.figures import expected_sixths
 from tests.history.archive import record_of
 
 KINDS = [(key, size) for key in RULESETS for size in RULESETS[key].seat_counts]

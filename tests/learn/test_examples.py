@@ -9,6 +9,7 @@ import pytest
 from games.engine.errors import RulesError
 from games.engine.games import ruleset
 from games.selectors import lessons
+from games.titles.teaching import Example
 
 EXAMPLES = [(key, name) for key in lessons.taught() for name in lessons.examples(key)]
 
@@ -46,14 +47,14 @@ def test_the_engine_refuses_what_the_page_calls_forbidden(key, name):
 @pytest.mark.parametrize("edition", ruleset("marrakech").presets)
 def test_each_edition_of_marrakech_does_what_its_row_says(edition):
     options = ruleset("marrakech").presets[edition]
-    start = lessons.figure("marrakech", lessons.Example(options=options))
+    start = lessons.figure("marrakech", Example(options=options))
     assert (
         start.observation["pending"]["kind"]
         == {"before": "turn", "after": "roll"}[options["turning"]]
     )
     if options["turning"] == "before":
         broke = lessons.examples("marrakech")["out"].moves
-        end = lessons.figure("marrakech", lessons.Example(broke, options=options))
+        end = lessons.figure("marrakech", Example(broke, options=options))
         assert end.observation["players"][1]["in"] is (options["insolvency"] == "play_on")
 
 

@@ -14,7 +14,7 @@ GAMES = 50_000
 
 def run(repeats: int) -> list[Measurement]:
     bots.keep_compiled_in(settings.DATA / "compiled")
-    from games.bots.kernel import random_games
+    from games.titles.marrakech.bots.kernel import random_games
 
     return [
         rate(

@@ -12,7 +12,7 @@ import resvg_py
 from django.core.cache import cache
 from django.template.loader import render_to_string
 
-from games.board import boards
+from games import titles
 from games.selectors.table import Table
 
 # Servers often have no fonts at all.
@@ -54,7 +54,7 @@ def _part(png: bytes) -> bytes:
 
 
 def _draw(table: Table) -> bytes:
-    board = boards.draw(table.position.observe(None))
+    board = titles.draw(table.position.observe(None))
     svg = render_to_string(f"games/{table.game.ruleset}/picture.svg", {"board": board})
     return bytes(
         resvg_py.svg_to_bytes(

@@ -1,1 +1,0 @@
-"""What rules pages and tutorials show, as moves that the engine plays: one module a game."""

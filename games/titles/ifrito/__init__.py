@@ -1,0 +1,1 @@
+"""Ifrito: carpets that fly where their genies point."""

@@ -1,0 +1,52 @@
+"""Compiled players of Ifrito, from an observation to an action."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from games.titles.ifrito.rules import IFRITO
+
+from .kernel import MOST_ACTIONS
+from .reading import notation, position
+from .search import GENIE_WON, WIN, weigh
+
+# How many actions ahead, and how many of each position's actions are looked at.
+MERCHANT = (1, 1)
+VIZIER = (5, 12)
+# Actions that look so much alike are equally good at first glance.
+ALIKE = 6
+
+
+def merchant(seen: Mapping[str, Any], seed: int) -> str:
+    return _weighed(seen, seed, *MERCHANT)[0][0]
+
+
+def weighed(seen: Mapping[str, Any], seed: int) -> list[tuple[str, float]]:
+    """The Vizier's view: the actions with the genies each is worth, the best first.
+
+    All but the best are worth that at most; actions of no interest are left out.
+    """
+    return _weighed(seen, seed, *VIZIER)
+
+
+def _weighed(seen: Mapping[str, Any], seed: int, depth: int, width: int) -> list[tuple[str, float]]:
+    rng = Random(seed)  # noqa: S311
+    noise = np.array([rng.randrange(ALIKE) for _ in range(MOST_ACTIONS)], np.int64)
+    actions, scores = np.zeros(MOST_ACTIONS, np.int64), np.zeros(MOST_ACTIONS, np.int64)
+    s = position(seen)
+    count = weigh(s, depth, width, noise, actions, scores)
+    order = sorted(range(count), key=lambda index: -scores[index])
+    return [
+        (notation(s, int(actions[index])), float(scores[index]) / GENIE_WON)
+        for index in order
+        if scores[index] > -2 * WIN
+    ]
+
+
+def warm_up() -> None:
+    """Play an action, so that everything is compiled."""
+    merchant(IFRITO.observe(IFRITO.start(2, {}, ()), 0), 0)

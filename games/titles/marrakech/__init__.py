@@ -1,0 +1,1 @@
+"""Marrakech: steer Assam, roll, pay, lay rugs."""

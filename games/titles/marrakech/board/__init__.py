@@ -1,0 +1,5 @@
+"""An observation as shapes for the drawing."""
+
+from .drawing import draw
+
+__all__ = ["draw"]
