@@ -1,14 +1,14 @@
-"""What players and pages may know about time: zones, vacations, what is left, reliability."""
+"""What players and pages may know about time: zones and vacations."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from django.db.models import Count, OuterRef, Q, Subquery, Sum
+from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Now
 
-from games.models import Game, Player, Seat, Vacation
+from games.models import Player, Vacation
 
 VACATION_A_YEAR = timedelta(days=30)
 
@@ -51,21 +51,6 @@ def back_at() -> Subquery:
     """For a query of seats: when the player of a seat is back, if on vacation now."""
     on = Vacation.objects.filter(player=OuterRef("player_id"), start__lte=Now(), end__gt=Now())
     return Subquery(on.values("end")[:1])
-
-
-def time_left(seat: Seat, game: Game) -> timedelta | None:
-    """What a clock showed when it was last set; that of a seat yet to have a turn is full."""
-    return seat.bank if seat.bank is not None else Game.Pace(game.pace).cap
-
-
-def reliability(player: Player) -> float | None:
-    """The share of turns that were played in time; None before the first."""
-    counts = Seat.objects.filter(player=player).aggregate(
-        in_time=Sum("turns", default=0),
-        lost=Count("pk", filter=Q(left_by="timeout")),
-    )
-    total = counts["in_time"] + counts["lost"]
-    return counts["in_time"] / total if total else None
 
 
 def _year(player: Player, year: int) -> tuple[datetime, datetime]:

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from games.engine.interface import Facts
-from games.models import Game, Move, Seat
+from games.models import Game, Move
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,6 @@ class Turn:
 
 def turns(moves: Iterable[Move]) -> list[Turn]:
     return [Turn(seat, tuple(group)) for seat, group in groupby(moves, key=lambda move: move.seat)]
-
-
-def names_by_seat(seats: Sequence[Seat]) -> list[str]:
-    return [str(seat.player) for seat in sorted(seats, key=lambda seat: seat.number or 0)]
 
 
 def sentence(game: Game, names: Sequence[str], turn: Turn) -> str:

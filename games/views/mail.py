@@ -30,37 +30,37 @@ from games.views.requests import player_of
 def decision(request: HttpRequest, token: str) -> HttpResponse:
     """One decision, by whoever holds the link from the mail. Looking at it changes nothing."""
     try:
-        leave = links.read_decision(token)
+        granted = links.read_decision(token)
     except links.BadLink:
         raise Http404 from None
     if request.method == "POST":
-        return _decide(request, leave)
-    return _ask(request, leave)
+        return _decide(request, granted)
+    return _ask(request, granted)
 
 
-def _decide(request: HttpRequest, leave: links.Decision) -> HttpResponse:
-    game, player = leave.seat.game, leave.seat.player
+def _decide(request: HttpRequest, granted: links.Decision) -> HttpResponse:
+    game, player = granted.seat.game, granted.seat.player
     try:
         played = play.play_move(
             game_id=game.pk,
             player=player,
             action=request.POST.get("action", ""),
-            on_move=leave.on_move,
+            on_move=granted.on_move,
             now=timezone.now(),
         )
     except play.Stale:
         return _expired(request, game)
     except Refused as refusal:
-        return _ask(request, leave, refusal=refusal)
-    goes_on = played.to_act_id == leave.seat.pk
+        return _ask(request, granted, refusal=refusal)
+    goes_on = played.to_act_id == granted.seat.pk
     return render(request, "games/mail/decided.html", {"game": played, "goes_on": goes_on})
 
 
 def _ask(
-    request: HttpRequest, leave: links.Decision, refusal: Refused | None = None
+    request: HttpRequest, granted: links.Decision, refusal: Refused | None = None
 ) -> HttpResponse:
-    game, player = leave.seat.game, leave.seat.player
-    if not leave.is_open:
+    game, player = granted.seat.game, granted.seat.player
+    if not granted.is_open:
         return _expired(request, game)
     table = see_table(game, player, chosen=request.GET.get("choose", ""))
     offered = request.GET.get("play", "")
@@ -93,14 +93,13 @@ def _expired(request: HttpRequest, game: Game) -> HttpResponse:
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Signed out, in one click, also by the mail program itself: the link is the permission."""
     try:
-        leave = links.read_unsubscription(token)
+        granted = links.read_unsubscription(token)
     except links.BadLink:
         raise Http404 from None
     if request.method == "POST":
-        subscriptions.turn_off(player=leave.player, seat=leave.seat, now=timezone.now())
-    return render(
-        request, "games/mail/unsubscribe.html", {"leave": leave, "done": request.method == "POST"}
-    )
+        subscriptions.turn_off(player=granted.player, seat=granted.seat, now=timezone.now())
+    context = {"granted": granted, "done": request.method == "POST"}
+    return render(request, "games/mail/unsubscribe.html", context)
 
 
 @require_GET

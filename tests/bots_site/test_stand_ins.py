@@ -12,8 +12,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.models import Game, Message, Notice, Player, Seat
-from games.selectors.clock import reliability
 from games.selectors.lobby import home_lists, waiting_count
+from games.selectors.stats import profile_of
 from games.services import accounts, bots, lobby, play, stand_ins, timeouts
 from games.services.errors import Refused
 from games.services.notices import letters
@@ -216,7 +216,7 @@ class TestResult:
         assert f"{late.player} lost on time, which is the last place." in page
 
     def test_a_timeout_counts_against_reliability(self, over: tuple[Game, Seat]) -> None:
-        assert reliability(over[1].player) == 0
+        assert profile_of(over[1].player, private_too=True).reliability == 0
 
 
 def test_bots_finish_what_everybody_left(brains: Brains) -> None:

@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from games.models import Game, Player, Seat, Vacation
-from games.selectors.clock import reliability, vacation_left
+from games.selectors.clock import vacation_left
+from games.selectors.stats import profile_of
 from games.services import play, rhythm, timeouts, vacation
 from games.services.errors import Refused
 from tests.tables import START, Tables, actor, decide, take_turn
@@ -20,6 +21,10 @@ pytestmark = pytest.mark.both_databases
 
 def fresh(seat: Seat) -> Seat:
     return Seat.objects.get(pk=seat.pk)
+
+
+def reliability(player: Player) -> int | None:
+    return profile_of(player, private_too=True).reliability
 
 
 @pytest.mark.parametrize(
@@ -207,7 +212,7 @@ def test_time_runs_out_whether_or_not_anybody_looks(tables: Tables) -> None:
     assert game.to_act_id != late.pk
     assert game.deadline == START + 6 * DAY
     assert timeouts.sweep_deadlines(now=START + 3 * DAY) == 0
-    assert reliability(late.player) == 0
+    assert fresh(late).turns == 0
 
 
 def test_reliability_is_the_share_of_turns_in_time(tables: Tables) -> None:
@@ -216,8 +221,8 @@ def test_reliability_is_the_share_of_turns_in_time(tables: Tables) -> None:
     second = take_turn(game, START + HOUR)
     take_turn(game, START + HOUR)
     assert timeouts.sweep_deadlines(now=START + 4 * DAY) == 1
-    assert reliability(first.player) == 1
-    assert reliability(second.player) == 0.5
+    assert reliability(first.player) == 100
+    assert reliability(second.player) == 50
     assert reliability(tables.player()) is None
 
 
