@@ -7,9 +7,9 @@ from functools import cache
 
 from django.http import HttpRequest
 
+from games.kept_mail import folder
 from games.models import Player
 from games.selectors.lobby import waiting_count
-from marrakech_site import kept_mail
 
 
 def waiting(request: HttpRequest) -> dict[str, Callable[[], int]]:
@@ -24,4 +24,4 @@ def waiting(request: HttpRequest) -> dict[str, Callable[[], int]]:
 
 
 def mailbox(request: HttpRequest) -> dict[str, bool]:
-    return {"mail_is_kept": kept_mail.is_readable()}
+    return {"mail_is_kept": folder.is_readable()}

@@ -81,7 +81,7 @@ class Player(AbstractUser):
     reminders = models.BooleanField(_("reminders before my time runs out"), default=True)
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_to = models.TimeField(_("quiet until"), null=True, blank=True)
-    # A changed window pauses the clock only from here on; see services.running_time.
+    # A changed window pauses the clock only from here on; see reckon.running_time.
     quiet_counts_from = models.DateTimeField(null=True, blank=True, editable=False)
     auto_vacation = models.BooleanField(_("spend vacation before I lose on time"), default=False)
     calendar_token = models.CharField(

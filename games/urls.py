@@ -1,5 +1,6 @@
 from django.urls import path
 
+from games.kept_mail import views as mailbox
 from games.views import (
     accounts,
     archive,
@@ -9,7 +10,6 @@ from games.views import (
     learn,
     lobby,
     mail,
-    mailbox,
     play_now,
     players,
     proof,

@@ -16,6 +16,8 @@ broker.register()
 app = Celery("souk")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+# For all threads: the web server's own must find it by Celery's `current_app`, too.
+app.set_default()
 
 
 @worker_init.connect

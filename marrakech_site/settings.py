@@ -219,7 +219,7 @@ if EMAIL_URL:
     vars().update(env.email_url("EMAIL_URL"))
     EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)
 else:
-    EMAIL_BACKEND = "marrakech_site.kept_mail.EmailBackend"
+    EMAIL_BACKEND = "games.kept_mail.folder.EmailBackend"
 DEFAULT_FROM_EMAIL = env.str(
     "DEFAULT_FROM_EMAIL", default=f"Souk <souk@{SITE_URL.split('//')[1].split(':')[0]}>"
 )

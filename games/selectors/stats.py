@@ -10,7 +10,7 @@ from datetime import timedelta
 from games.charts import BarChart, LineChart, Series, bar_chart, line_chart
 from games.engine.games import ruleset
 from games.models import Player, Rating, Rivalry, Shelf, Tally
-from games.selectors.fairness import Test, chi_square
+from games.reckon.fairness import Test, chi_square
 from games.selectors.finished import bucket_seconds
 from games.selectors.ratings import shown_rating
 from games.selectors.rules import offered_rulesets

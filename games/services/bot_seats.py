@@ -8,8 +8,8 @@ from itertools import count as counting
 
 from django.db import transaction
 
+from games import workers
 from games.models import BotLevel, Game, Player, Seat
-from marrakech_site.celery import app
 
 
 def bots_of(level: BotLevel, number: int, *, besides: Collection[int] = ()) -> list[Player]:
@@ -32,10 +32,6 @@ def hand_over(*, game: Game, previous: Seat | None, following: Seat | None, now:
     if following.stand_in and (previous is None or previous.pk != following.pk):
         following.stand_in_turns += 1
         following.save(update_fields=["stand_in_turns"])
-    make_due(game, now)
-
-
-def make_due(game: Game, now: datetime) -> None:
     game.bot_due_at = now
     wake_on_commit()
 
@@ -46,7 +42,7 @@ def wake_on_commit() -> None:
 
 
 def _wake() -> None:
-    app.send_task("games.tasks.play_bots", expires=60)
+    workers.wake(workers.BOTS, expires=60)
 
 
 def _bot(level: BotLevel, order: int) -> Player | None:

@@ -10,16 +10,14 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from games.models import Game, Player, Seat, Vacation
+from games.reckon.running_time import Rhythm, moment_after, running
 from games.selectors.clock import zone_of
-from games.services.running_time import Rhythm, moment_after, running
 
 NOTHING = timedelta()
 
 
 def hand_over(*, game: Game, previous: Seat | None, following: Seat | None, now: datetime) -> None:
     """Stop one clock and start another; the caller holds the lock of the game and saves it."""
-    if previous and following and previous.pk == following.pk:
-        return
     cap = Game.Pace(game.pace).cap
     if cap is None:
         return

@@ -8,10 +8,9 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from kombu.exceptions import OperationalError
 
+from games import workers
 from games.models import Heartbeat
-from marrakech_site.celery import app
 
 BEAT = "beat"
 PROCESS_STARTED = time.monotonic()
@@ -35,16 +34,7 @@ def check_health(*, now: datetime) -> tuple[bool, dict[str, Any]]:
     if age is None or age > settings.HEARTBEAT_STALE_AFTER:
         young = time.monotonic() - PROCESS_STARTED < settings.HEARTBEAT_STALE_AFTER
         report["beat"] = "starting" if young else "stale"
-    if not _broker_answers():
+    if not workers.can_be_woken():
         report["broker"] = "unreachable"
     healthy = not {"unreachable", "stale"} & set(report.values())
     return healthy, report
-
-
-def _broker_answers() -> bool:
-    try:
-        with app.connection_for_write(connect_timeout=2) as link:
-            link.ensure_connection(max_retries=1, interval_start=0, timeout=2)
-    except (OSError, OperationalError):
-        return False
-    return True

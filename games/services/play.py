@@ -14,8 +14,9 @@ from games.engine.interface import LEAVING, RESIGN, TIMEOUT, Decide, Over
 from games.models import Game, Move, Player, Seat
 from games.selectors.finished import deserted, places
 from games.selectors.position import Position, position, starting_position
-from games.services import bot_seats, clock, stand_ins, stats
+from games.services import stand_ins, stats
 from games.services.errors import Refused
+from games.services.hand_over import hand_over
 from games.services.notices import queue
 
 
@@ -24,8 +25,8 @@ class Stale(Refused):
 
 
 @dataclass(frozen=True)
-class Table:
-    """A locked game with all that a move needs."""
+class LockedGame:
+    """A game whose row is locked, with all that a move needs."""
 
     game: Game
     seats: Sequence[Seat]
@@ -46,7 +47,7 @@ class Table:
 def begin(*, game: Game, now: datetime) -> None:
     """Find out who acts first. Runs in the transaction that gave away the last seat."""
     seats = list(game.seats.select_related("player"))
-    _hand_over(game, seats, starting_position(game, seats), mover=None, now=now)
+    _go_on(game, seats, starting_position(game, seats), mover=None, now=now)
     queue.game_started(game=game, seats=seats, now=now)
     game.save()
 
@@ -54,50 +55,50 @@ def begin(*, game: Game, now: datetime) -> None:
 @transaction.atomic
 def play_move(*, game_id: int, player: Player, action: str, on_move: int, now: datetime) -> Game:
     """Play a decision that was made when the game had `on_move` moves."""
-    table = _lock(game_id)
-    seat = table.seat_of(player)
-    if _is_repeated(table, seat, action, on_move):
-        return table.game
-    _must_be_running(table.game)
-    if on_move != table.game.move_count:
+    locked = _lock(game_id)
+    seat = locked.seat_of(player)
+    if _is_repeated(locked, seat, action, on_move):
+        return locked.game
+    _must_be_running(locked.game)
+    if on_move != locked.game.move_count:
         raise Stale(_("The position has changed since you looked. Here is the new one."))
     if action in LEAVING:
         raise Refused(_("That is not a move."))
-    _append(table, seat, action, now=now)
-    return table.game
+    _append(locked, seat, action, now=now)
+    return locked.game
 
 
 @transaction.atomic
 def resign(*, game_id: int, player: Player, now: datetime) -> Game:
     """Give up the own seat, whoever is to act; once more changes nothing."""
-    table = _lock(game_id)
-    seat = table.seat_of(player)
+    locked = _lock(game_id)
+    seat = locked.seat_of(player)
     if seat.left_by == RESIGN:
-        return table.game
-    _must_be_running(table.game)
-    _append(table, seat, RESIGN, now=now)
-    return table.game
+        return locked.game
+    _must_be_running(locked.game)
+    _append(locked, seat, RESIGN, now=now)
+    return locked.game
 
 
 @transaction.atomic
 def time_out(*, game_id: int, now: datetime) -> bool:
     """What the table agreed on for whoever lets the deadline pass; False if it is not past."""
-    table = _lock(game_id)
-    game = table.game
+    locked = _lock(game_id)
+    game = locked.game
     if game.status != Game.Status.RUNNING or game.deadline is None or game.deadline > now:
         return False
-    late = next(seat for seat in table.seats if seat.pk == game.to_act_id)
+    late = next(seat for seat in locked.seats if seat.pk == game.to_act_id)
     if game.on_timeout == Game.OnTimeout.BOT:
-        stand_ins.take_over(game=game, seats=table.seats, late=late, now=now)
+        stand_ins.take_over(game=game, seats=locked.seats, late=late, now=now)
     else:
-        _append(table, late, TIMEOUT, now=now)
+        _append(locked, late, TIMEOUT, now=now)
     return True
 
 
-def _lock(game_id: int) -> Table:
+def _lock(game_id: int) -> LockedGame:
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.select_related("player", "stand_in"))
-    return Table(game, seats, list(game.moves.all()))
+    return LockedGame(game, seats, list(game.moves.all()))
 
 
 def _must_be_running(game: Game) -> None:
@@ -107,19 +108,19 @@ def _must_be_running(game: Game) -> None:
         raise Stale(_("This game is over."))
 
 
-def _is_repeated(table: Table, seat: Seat, action: str, on_move: int) -> bool:
+def _is_repeated(locked: LockedGame, seat: Seat, action: str, on_move: int) -> bool:
     """The same form once more, from a second tap or a second tab: already done."""
-    if not 0 <= on_move < len(table.moves):
+    if not 0 <= on_move < len(locked.moves):
         return False
-    move = table.moves[on_move]
+    move = locked.moves[on_move]
     return move.seat == seat.number and move.action == action
 
 
-def _append(table: Table, seat: Seat, action: str, *, now: datetime) -> None:
-    game = table.game
+def _append(locked: LockedGame, seat: Seat, action: str, *, now: datetime) -> None:
+    game = locked.game
     assert seat.number is not None
     try:
-        after, facts = table.position().after(seat.number, action)
+        after, facts = locked.position().after(seat.number, action)
     except NotYourDecision:
         raise Refused(_("It is not your turn to choose.")) from None
     except BadNotation:
@@ -136,19 +137,19 @@ def _append(table: Table, seat: Seat, action: str, *, now: datetime) -> None:
     if action in LEAVING:
         seat.left_by = action
         seat.save(update_fields=["left_by"])
-    _hand_over(game, table.seats, after, mover=seat, now=now)
+    _go_on(game, locked.seats, after, mover=seat, now=now)
     if action == TIMEOUT:
         queue.seat_lost(game=game, seat=seat, now=now)
     if game.status == Game.Status.OVER:
-        stats.count_game(game=game, seats=table.seats)
-        queue.game_over(game=game, seats=table.seats, mover=seat, now=now)
+        stats.count_game(game=game, seats=locked.seats)
+        queue.game_over(game=game, seats=locked.seats, mover=seat, now=now)
     game.save()
 
 
-def _hand_over(
+def _go_on(
     game: Game, seats: Sequence[Seat], after: Position, *, mover: Seat | None, now: datetime
 ) -> None:
-    """Write who is to act now, or how the game ended; clocks and notices follow."""
+    """Write who is to act now, or how the game ended, and pass the turn."""
     pending = after.pending
     previous = next((seat for seat in seats if seat.pk == game.to_act_id), None)
     following = None
@@ -159,9 +160,7 @@ def _hand_over(
         game.to_act_kind = pending.kind
     elif isinstance(pending, Over):
         _end(game, seats, pending, now=now)
-    clock.hand_over(game=game, previous=previous, following=following, now=now)
-    bot_seats.hand_over(game=game, previous=previous, following=following, now=now)
-    queue.turn_passed(game=game, mover=mover, previous=previous, following=following, now=now)
+    hand_over(game=game, previous=previous, following=following, mover=mover, now=now)
 
 
 def _end(game: Game, seats: Sequence[Seat], over: Over, *, now: datetime) -> None:

@@ -13,15 +13,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import Game, Player, Seat
-from games.services import clock
-from games.services.errors import Refused
-from games.services.notices import queue
-from games.services.running_time import (
+from games.reckon.running_time import (
     LONGEST_QUIET,
     Rhythm,
     quiet_may_count_from,
     window_length,
 )
+from games.services import clock
+from games.services.errors import Refused
+from games.services.notices import queue
 
 RHYTHM = ["time_zone", "quiet_from", "quiet_to", "quiet_counts_from"]
 

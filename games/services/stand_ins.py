@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 
 from games.engine.interface import TIMEOUT
 from games.models import TAKEN_BACK_BEFORE, BotLevel, Game, Message, Player, Seat
-from games.services import bot_seats, clock
+from games.services import bot_seats
 from games.services.errors import Refused
+from games.services.hand_over import hand_over
 from games.services.notices import queue
 
 LEVEL = BotLevel.MERCHANT
@@ -31,13 +32,11 @@ def take_over(*, game: Game, seats: Sequence[Seat], late: Seat, now: datetime) -
     late.stand_in_since = game.move_count
     late.stand_in_turns = TAKEN_BACK_BEFORE if again else 0
     late.save(update_fields=["left_by", "stand_in", "stand_in_since", "stand_in_turns"])
-    clock.hand_over(game=game, previous=late, following=None, now=now)
-    queue.turn_passed(game=game, mover=None, previous=late, following=None, now=now)
+    hand_over(game=game, previous=late, following=late, in_other_hands=True, now=now)
     for seat in seats:
         if seat is late or not seat.left_by:
             queue.seat_lost(game=game, seat=seat, now=now)
     _announce(game, late.player, Message.Event.TAKEN_OVER, now)
-    bot_seats.make_due(game, now)
     game.save()
 
 
@@ -60,9 +59,7 @@ def take_back(*, game_id: int, player: Player, now: datetime) -> Game:
     seat.save(update_fields=["stand_in", "left_by", "bank"])
     _announce(game, player, Message.Event.TAKEN_BACK, now)
     if game.to_act_id == seat.pk:
-        game.bot_due_at = None
-        clock.hand_over(game=game, previous=None, following=seat, now=now)
-        queue.turn_passed(game=game, mover=None, previous=None, following=seat, now=now)
+        hand_over(game=game, previous=seat, following=seat, in_other_hands=True, now=now)
         game.save(update_fields=["bot_due_at", "deadline"])
     return game
 

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_safe
 
 from games.engine.games import ruleset
 from games.models import Game
+from games.reckon.running_time import LONGEST_QUIET
 from games.selectors import lessons, words
 from games.selectors.clock import VACATION_A_YEAR
 from games.selectors.ratings import shown_rating
 from games.selectors.rules import name_of
 from games.services.ratings import newcomer
-from games.services.running_time import LONGEST_QUIET
 from games.views.requests import HtmxRequest
 
 SEPARATOR = ","

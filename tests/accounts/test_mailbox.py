@@ -5,7 +5,7 @@ from email.mime.image import MIMEImage
 import pytest
 from django.core.mail import EmailMultiAlternatives, get_connection
 
-from marrakech_site import kept_mail
+from games.kept_mail import folder
 
 DOT = bytes.fromhex("89504e470d0a1a0a")
 
@@ -23,7 +23,7 @@ def send(subject: str = "Your turn", html: str = "", picture: bytes = b"") -> st
         "Play at http://127.0.0.1:8000/g/abc/ <now>",
         "Souk <souk@souk.example>",
         ["yasmin@souk.example"],
-        connection=get_connection("marrakech_site.kept_mail.EmailBackend"),
+        connection=get_connection("games.kept_mail.folder.EmailBackend"),
     )
     if html:
         message.attach_alternative(html, "text/html")
@@ -33,7 +33,7 @@ def send(subject: str = "Your turn", html: str = "", picture: bytes = b"") -> st
         message.attach(image)
     message.attach("game.txt", "a record", "text/plain")
     message.send()
-    return kept_mail.mail_ids()[0]
+    return folder.mail_ids()[0]
 
 
 def test_mail_is_listed_newest_first_and_read(kept, client):
@@ -58,13 +58,13 @@ def test_a_page_opens_only_the_mails_it_shows(kept, client, monkeypatch):
     for n in range(30):
         send(f"Mail {n:02}")
     opened = []
-    read = kept_mail.read_headers
+    read = folder.read_headers
 
     def read_and_count(mail_id):
         opened.append(mail_id)
         return read(mail_id)
 
-    monkeypatch.setattr(kept_mail, "read_headers", read_and_count)
+    monkeypatch.setattr(folder, "read_headers", read_and_count)
     first = client.get("/mailbox/").content.decode()
     assert len(opened) == 25
     second = client.get("/mailbox/?page=2").content.decode()
@@ -124,7 +124,7 @@ def test_there_is_no_way_out_of_the_folder(kept, client, path):
 @pytest.mark.parametrize("mail_id", ["../secret", "..", "a/b", "", "x" * 200, "\0"])
 def test_only_ids_are_ids(kept, mail_id):
     with pytest.raises(FileNotFoundError):
-        kept_mail.read_mail(mail_id)
+        folder.read_mail(mail_id)
 
 
 def test_what_has_no_such_part_is_not_found(kept, client):
@@ -154,4 +154,4 @@ def test_half_a_mail_is_no_mail(kept, client):
     send("Whole")
     (kept / ".20260101-000000-000000-00.partial").write_text("half")
     (kept / "notes.txt").write_text("not a mail")
-    assert len(kept_mail.mail_ids()) == 1
+    assert len(folder.mail_ids()) == 1

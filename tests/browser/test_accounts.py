@@ -25,7 +25,7 @@ OpenAs = Callable[..., Page]
 
 @pytest.fixture(autouse=True)
 def _kept_mail(settings: Any, tmp_path: Path) -> None:
-    settings.EMAIL_BACKEND = "marrakech_site.kept_mail.EmailBackend"
+    settings.EMAIL_BACKEND = "games.kept_mail.folder.EmailBackend"
     settings.MAIL_KEPT_IN = tmp_path / "mail"
 
 

@@ -31,7 +31,7 @@ def _brains(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _kept_mail(settings: Any, tmp_path: Path) -> None:
-    settings.EMAIL_BACKEND = "marrakech_site.kept_mail.EmailBackend"
+    settings.EMAIL_BACKEND = "games.kept_mail.folder.EmailBackend"
     settings.MAIL_KEPT_IN = tmp_path / "mail"
 
 

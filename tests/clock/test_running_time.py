@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.services.running_time import (
+from games.reckon.running_time import (
     LONGEST_QUIET,
     SHORTEST_WAKING,
     Rhythm,

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from games.charts import Series, bar_chart, line_chart
-from games.selectors.fairness import chi_square, upper_gamma
+from games.reckon.fairness import chi_square, upper_gamma
 from games.selectors.finished import answer_bucket, bucket_seconds
 
 

@@ -11,8 +11,8 @@ from django.test import Client
 
 from games.engine.games import ruleset
 from games.models import Game
+from games.reckon.running_time import LONGEST_QUIET
 from games.selectors import lessons
-from games.services.running_time import LONGEST_QUIET
 from tests.people import new_player, new_players, play_on, started_game
 
 pytestmark = pytest.mark.django_db

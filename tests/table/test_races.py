@@ -136,10 +136,10 @@ def test_without_the_lock_the_race_is_real(monkeypatch: pytest.MonkeyPatch) -> N
     player = whose_turn(game)
     read = Barrier(8)
 
-    def without_lock(game_id: int) -> play.Table:
+    def without_lock(game_id: int) -> play.LockedGame:
         found = Game.objects.get(pk=game_id)
         seats = list(found.seats.select_related("player"))
-        table = play.Table(found, seats, list(found.moves.all()))
+        table = play.LockedGame(found, seats, list(found.moves.all()))
         read.wait(timeout=30)
         return table
 

@@ -18,10 +18,10 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from games.models import Notice, Player
+from games.reckon.verdicts import Verdict, judge
 from games.services.notices import letters
 from games.services.notices.letter import Letter
 from games.services.notices.queue import wake_senders
-from games.services.notices.verdicts import Verdict, judge
 from games.services.notices.wishes import ABOUT_A_TURN, out_of_quiet_hours
 
 log = logging.getLogger(__name__)

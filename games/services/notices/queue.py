@@ -7,7 +7,9 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games import workers
 from games.models import Game, Notice, Player, Seat
+from games.reckon.running_time import Rhythm, moment_after
 from games.services.clock import left_of, rhythm_of
 from games.services.notices.wishes import (
     ABOUT_A_TURN,
@@ -17,22 +19,14 @@ from games.services.notices.wishes import (
     next_digest,
     soon,
 )
-from games.services.running_time import Rhythm, moment_after
-from marrakech_site.celery import app
 
 Kind, State = Notice.Kind, Notice.State
 UNSENT = (State.QUEUED, State.SENDING)
 WHAT_IS_LEFT = {Kind.HALF: 1 / 2, Kind.LAST: 1 / 5}
 
 
-def turn_passed(
-    *, game: Game, mover: Seat | None, previous: Seat | None, following: Seat | None, now: datetime
-) -> None:
-    """A move was made: whoever is to act now will hear of it, whoever was need not any more."""
-    if previous and following and previous.pk == following.pk:
-        if mover and mover.pk == previous.pk:
-            _put_off(game, previous, now)
-        return
+def turn_passed(*, game: Game, following: Seat | None, now: datetime) -> None:
+    """Whoever is to act now will hear of it, whoever was need not any more."""
     Notice.objects.filter(game=game, kind__in=ABOUT_A_TURN, state__in=UNSENT).update(
         state=State.WITHDRAWN
     )
@@ -40,6 +34,17 @@ def turn_passed(
         _queue(Kind.TURN, [following], game, now)
         if following.clock_since:
             set_reminders(game, following, rhythm_of(following.player, since=now), now)
+
+
+def turn_goes_on(*, game: Game, seat: Seat, now: datetime) -> None:
+    """The player is at the table, in the middle of the turn: the mail can wait again."""
+    Notice.objects.filter(
+        game=game,
+        player=seat.player,
+        kind=Kind.TURN,
+        state=State.QUEUED,
+        due_at__isnull=False,
+    ).update(due_at=soon(seat.player, Kind.TURN, now))
 
 
 def game_started(*, game: Game, seats: Iterable[Seat], now: datetime) -> None:
@@ -115,7 +120,7 @@ def follow_wishes(*, player: Player, now: datetime) -> None:
 
 def wake_senders() -> None:
     """Have due mail sent at once; without a broker the next sweep does it."""
-    app.send_task("games.tasks.drain_notices")
+    workers.wake(workers.SENDERS)
 
 
 def _queue(kind: str, seats: Iterable[Seat], game: Game, now: datetime) -> None:
@@ -161,17 +166,6 @@ def _create(
 def _ensure_digest(player: Player, now: datetime) -> None:
     due = next_digest(player, now)
     _create(player, Kind.DIGEST, None, int(due.timestamp()) // 60, now, due)
-
-
-def _put_off(game: Game, seat: Seat, now: datetime) -> None:
-    """The player is at the table, in the middle of the turn: the mail can wait again."""
-    Notice.objects.filter(
-        game=game,
-        player=seat.player,
-        kind=Kind.TURN,
-        state=State.QUEUED,
-        due_at__isnull=False,
-    ).update(due_at=soon(seat.player, Kind.TURN, now))
 
 
 def _withdraw(game: Game, kind: str) -> None:

@@ -8,9 +8,9 @@ from enum import Enum
 from django.conf import settings
 
 from games.models import Notice, Player, Seat
+from games.reckon.running_time import after_quiet_hours
 from games.selectors.clock import zone_of
 from games.services.clock import nights_of
-from games.services.running_time import after_quiet_hours
 
 Kind = Notice.Kind
 

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_GET
 
-from marrakech_site import kept_mail
+from games.kept_mail import folder
 
 PAGE = 25
 SHOWN_IMAGES = {"image/png", "image/jpeg", "image/gif", "image/webp"}
@@ -42,7 +42,7 @@ View = Callable[..., HttpResponse]
 def while_mail_is_kept(view: View) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not kept_mail.is_readable():
+        if not folder.is_readable():
             raise Http404
         try:
             return view(request, *args, **kwargs)
@@ -59,18 +59,18 @@ def with_policy(change: Any) -> Callable[[View], View]:
 
 @while_mail_is_kept
 def mailbox(request: HttpRequest) -> HttpResponse:
-    page = Paginator(kept_mail.mail_ids(), PAGE).get_page(request.GET.get("page"))
-    mails = [_summary(mail_id, kept_mail.read_headers(mail_id)) for mail_id in page]
+    page = Paginator(folder.mail_ids(), PAGE).get_page(request.GET.get("page"))
+    mails = [_summary(mail_id, folder.read_headers(mail_id)) for mail_id in page]
     return render(request, "games/mailbox.html", {"mails": mails, "page": page})
 
 
 @while_mail_is_kept
 @with_policy(csp_update({"frame-src": [SELF]}))
 def mail(request: HttpRequest, mail_id: str) -> HttpResponse:
-    message = kept_mail.read_mail(mail_id)
+    message = folder.read_mail(mail_id)
     attachments = [
         {"number": number, "name": part.get_filename() or part.get_content_type()}
-        for number, part in kept_mail.parts(message)
+        for number, part in folder.parts(message)
         if part.get_content_disposition() == "attachment"
     ]
     context = {
@@ -86,13 +86,13 @@ def mail(request: HttpRequest, mail_id: str) -> HttpResponse:
 @xframe_options_sameorigin
 @with_policy(csp(MAIL_POLICY))
 def mail_html(request: HttpRequest, mail_id: str) -> HttpResponse:
-    message = kept_mail.read_mail(mail_id)
+    message = folder.read_mail(mail_id)
     html = _body(message, "html")
     if not html:
         raise Http404
     pictures = {
         part["Content-ID"].strip("<>"): reverse("mailbox_part", args=[mail_id, number])
-        for number, part in kept_mail.parts(message)
+        for number, part in folder.parts(message)
         if part["Content-ID"]
     }
     shown = CID.sub(lambda cid: pictures.get(cid[1], ""), html)
@@ -102,7 +102,7 @@ def mail_html(request: HttpRequest, mail_id: str) -> HttpResponse:
 @while_mail_is_kept
 @with_policy(csp(PART_POLICY))
 def mail_part(request: HttpRequest, mail_id: str, number: int) -> HttpResponse:
-    part = dict(kept_mail.parts(kept_mail.read_mail(mail_id))).get(number)
+    part = dict(folder.parts(folder.read_mail(mail_id))).get(number)
     if part is None:
         raise Http404
     content = part.get_payload(decode=True)

@@ -1,0 +1,1 @@
+"""Pure reckoning: time, chance and mail servers' replies, with no database and no clock."""
