@@ -9,6 +9,7 @@ Chance events are numbered: 0 is the seating, then each pile, then each roll.
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -18,7 +19,6 @@ from .interface import Pile
 T = TypeVar("T")
 
 SEED_BYTES = 32
-HASH_BLOCK = 64
 SEATING = 0
 FIRST_PILE = 1
 
@@ -37,22 +37,21 @@ class SeededSource:
     """The outcomes of one game: the same seed and words give the same numbers for ever."""
 
     def __init__(self, seed: bytes, entropy: Sequence[str]) -> None:
-        # HMAC by its definition (the key fits in one block of the hash), with all that
-        # the messages have in common hashed once: this halves the time of a roll.
+        # All that the messages have in common is hashed once: this halves the time of a roll.
         prefix = f"{commitment(seed)}|{','.join(entropy)}|"
-        self._inner = hashlib.sha256(_masked(seed, 0x36) + prefix.encode())
-        self._outer = hashlib.sha256(_masked(seed, 0x5C))
+        self._hmac = hmac.new(seed, prefix.encode(), "sha256")
 
     def block(self, event: int, number: int) -> bytes:
         """The so many-th 32 bytes of the stream of this event."""
-        inner = self._inner.copy()
-        inner.update(b"%d|%d" % (event, number))
-        outer = self._outer.copy()
-        outer.update(inner.digest())
-        return outer.digest()
+        message = self._hmac.copy()
+        message.update(b"%d|%d" % (event, number))
+        return message.digest()
 
     def draw(self, event: int, faces: tuple[int, ...]) -> int:
-        return faces[Stream(self, event).below(len(faces))]
+        sides = len(faces)
+        first = self.block(event, 0)[0]
+        # Nearly always the first byte decides.
+        return faces[first % sides if first < _fair(sides) else Stream(self, event).below(sides)]
 
     def shuffle(self, event: int, items: Sequence[T]) -> tuple[T, ...]:
         """Fisher–Yates from the last index down."""
@@ -64,8 +63,9 @@ class SeededSource:
         return tuple(mixed)
 
 
-def _masked(key: bytes, mask: int) -> bytes:
-    return bytes(byte ^ mask for byte in key.ljust(HASH_BLOCK, b"\0"))
+def _fair(n: int) -> int:
+    """Bytes from here on would favour the lower of n numbers."""
+    return 256 - 256 % n
 
 
 class Stream:
@@ -81,7 +81,7 @@ class Stream:
 
     def below(self, n: int) -> int:
         """A number below n (at most 256), each equally likely: uneven bytes are thrown away."""
-        limit = 256 - 256 % n
+        limit = _fair(n)
         while True:
             for byte in self._bytes:
                 if byte < limit:
