@@ -9,12 +9,14 @@ from email.message import EmailMessage
 from io import BytesIO
 
 import pytest
+from django.core.mail import BadHeaderError
 from django.utils import translation
 from PIL import Image
 
 from games.models import Game, Notice, Player
 from games.services import table_talk, timeouts
 from games.services.notices import letters
+from games.services.notices.letter import Letter
 from tests.tables import START, Tables, actor, decide, legal, take_turn
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -152,3 +154,30 @@ def test_a_game_without_a_clock_says_so(tables: Tables) -> None:
     game = tables.game(pace=Game.Pace.NONE)
     assert "take your time" in text_of(letter(actor(game).player, Kind.TURN))
     assert not Notice.objects.filter(kind__in=[Kind.HALF, Kind.LAST]).exists()
+
+
+def test_names_and_domains_of_any_script_get_into_the_headers() -> None:
+    subject = "Ваш ход: " + "Марракеш " * 12
+    unsubscribe = f"<https://souk.example/{'a' * 100}>"
+    written = Letter(
+        subject,
+        "Привет",
+        "Сук <souk@souk.example>",
+        ["Омар <omar@bücher.example>"],
+        headers={"List-Unsubscribe": unsubscribe},
+    )
+    sent = written.message().as_bytes(linesep="\r\n")
+    assert max(map(len, sent.split(b"\r\n\r\n")[0].splitlines())) <= 140
+    assert sent.isascii()
+    parsed = message_from_bytes(sent, policy=policy.default)
+    assert parsed["Subject"].strip() == subject.strip()
+    assert parsed["From"] == "Сук <souk@souk.example>"
+    assert parsed["To"] == "Омар <omar@xn--bcher-kva.example>"
+    assert parsed["List-Unsubscribe"].strip() == unsubscribe
+
+
+def test_a_header_is_one_line() -> None:
+    with pytest.raises(BadHeaderError):
+        Letter(
+            "Your turn\nBcc: all@souk.example", "", "souk@souk.example", ["a@b.example"]
+        ).message()

@@ -9,11 +9,13 @@ from __future__ import annotations
 import secrets
 from binascii import b2a_qp
 from collections.abc import Sequence
+from email.header import Header
+from email.message import Message
 from email.policy import compat32
-from email.utils import formatdate
+from email.utils import formataddr, formatdate, parseaddr
 from typing import Any
 
-from django.core.mail import EmailMultiAlternatives, SafeMIMEMultipart
+from django.core.mail import BadHeaderError, EmailMultiAlternatives
 
 CRLF = b"\r\n"
 LINE_LENGTH = 78
@@ -37,21 +39,30 @@ class Letter(EmailMultiAlternatives):
         else:
             written = Written("alternative", texts)
         written["Subject"] = str(self.subject)
-        written["From"] = self.from_email
-        written["To"] = ", ".join(self.to)
+        written["From"] = _address(self.from_email)
+        written["To"] = ", ".join(map(_address, self.to))
         written["Date"] = formatdate()
         for name, value in self.extra_headers.items():
             written[name] = value
         return written
 
 
-class Written(SafeMIMEMultipart):
-    """The headers, checked as Django does, and the body that follows them."""
+class Written(Message):
+    """The headers, checked and encoded, and the body that follows them."""
 
     def __init__(self, subtype: str, parts: Sequence[bytes]) -> None:
+        super().__init__()
         boundary = _boundary()
-        super().__init__(subtype, boundary=boundary, encoding="utf-8")
+        self["MIME-Version"] = "1.0"
+        self["Content-Type"] = f'multipart/{subtype}; boundary="{boundary}"'
         self.body = _joined(parts, boundary)
+
+    def __setitem__(self, name: str, value: str) -> None:
+        if "\n" in value or "\r" in value:
+            raise BadHeaderError(f"the header {name} has several lines")
+        if not value.isascii():
+            value = Header(value, "utf-8", header_name=name).encode()
+        super().__setitem__(name, value)
 
     def as_bytes(self, unixfrom: bool = False, linesep: str = "\n") -> bytes:  # type: ignore[override]
         headers = b"".join(_header(name, str(value)) for name, value in self.items())
@@ -64,6 +75,13 @@ def _header(name: str, value: str) -> bytes:
     if len(line) <= LINE_LENGTH:
         return line.encode("ascii") + CRLF
     return compat32.clone(linesep="\r\n").fold_binary(name, value)
+
+
+def _address(text: str) -> str:
+    """A name in any script, and a domain in any."""
+    name, address = parseaddr(text)
+    local, at, domain = address.rpartition("@")
+    return formataddr((name, f"{local}{at}{domain.encode('idna').decode()}"))
 
 
 def _boundary() -> str:
