@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games import titles
 from games.charts import LineChart, Series, line_chart
 from games.engine.games import ruleset
 from games.selectors.finished import replayed
 from games.selectors.position import starting_position
-from games.selectors.rules import words_for
 from games.selectors.table import Table
 
 
@@ -41,7 +41,7 @@ def draw_curves(
     tones = [own[0] for own in rules.colours(len(names))]
     return [
         Curve(
-            name=words_for(key, "count", count),
+            name=titles.words(key).count(count),
             chart=line_chart(
                 [
                     Series(name, tones[seat], [counts[count][seat] for counts in counted])

@@ -9,6 +9,7 @@ from typing import Any
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template, render_to_string
 
+from games import titles
 from games.engine.games import RULESETS, ruleset
 from games.engine.interface import Ruleset
 from games.models import Game, Shelf
@@ -56,7 +57,9 @@ def kinds_in_archive() -> dict[str, list[tuple[str, list[tuple[str, str]]]]]:
 
 
 def words_for(key: str, column: str, value: str) -> str:
-    """What this game calls an edition, a reason to end, or a count."""
+    """What this game calls an edition or a reason to end."""
+    if column == "reason":
+        return titles.words(key).reason(value)
     return render_to_string(f"games/{key}/_{column}.html", {column: value}).strip()
 
 

@@ -1,18 +1,19 @@
-"""What happened, in sentences. How a game speaks is in the templates of that game."""
+"""What happened and how things stand, in sentences. How a game speaks is in its own words."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby
 
-from django.template.loader import render_to_string
-from django.utils.translation import get_language
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
+from games import titles
 from games.engine.interface import Facts
 from games.models import Game, Move
+from games.sentences import clauses, ended, sentence
 
 
 @dataclass(frozen=True)
@@ -35,36 +36,26 @@ def turns(moves: Iterable[Move]) -> list[Turn]:
     return [Turn(seat, tuple(group)) for seat, group in groupby(moves, key=lambda move: move.seat)]
 
 
-def sentence(game: Game, names: Sequence[str], turn: Turn) -> str:
-    """A turn as one sentence of safe HTML, without the name of who took it."""
-    told = tuple((move.seat, move.action, json.dumps(move.facts)) for move in turn.moves)
-    return _sentence(game.ruleset, get_language(), tuple(names), told)
+def deeds(game: Game, names: Sequence[str], turn: Turn, *, own: bool = False) -> str:
+    """What was done in a turn, as plain text that follows the name of who did it."""
+    words = titles.words(game.ruleset)
+    return clauses(
+        deed for move in turn.moves for deed in words.deeds(move.action, move.facts, names, own=own)
+    )
 
 
-@lru_cache(maxsize=4096)
-def _sentence(
-    ruleset: str, language: str, names: Sequence[str], told: Iterable[tuple[int, str, str]]
-) -> str:
-    """Remembered, because a page tells every turn of its game again after each move."""
-    clauses = [
-        render_to_string(
-            f"games/{ruleset}/_move.html",
-            {"move": {"seat": seat, "action": action}, "facts": json.loads(facts), "names": names},
-        ).strip()
-        for seat, action, facts in told
-    ]
-    return render_to_string("games/_clauses.html", {"clauses": clauses}).strip()
+def told(game: Game, names: Sequence[str], turn: Turn, *, full: bool = False) -> SafeString:
+    """The name of who took a turn and what was done: a line of a list or a full sentence."""
+    done = deeds(game, names, turn)
+    return format_html("<b>{}</b> {}", names[turn.seat], ended(done) if full else done)
+
+
+def told_to_whoever_did_it(game: Game, names: Sequence[str], turn: Turn) -> str:
+    """A turn as a sentence for the player who took it: You turned left, …"""
+    done = deeds(game, names, turn, own=True)
+    return sentence(_("You %(did)s") % {"did": done})
 
 
 def position_in_words(observation: Facts, names: Sequence[str]) -> str:
     """The whole board as plain text, one line a fact, for those who do not see it."""
-    return _position(json.dumps(observation), get_language(), tuple(names))
-
-
-@lru_cache(maxsize=512)
-def _position(observation: str, language: str, names: Sequence[str]) -> str:
-    """Remembered, because pages and letters tell the same position to several people."""
-    seen = json.loads(observation)
-    return render_to_string(
-        f"games/{seen['game']}/_position.txt", {"seen": seen, "names": names}
-    ).strip()
+    return "\n".join(titles.words(observation["game"]).position(observation, names))

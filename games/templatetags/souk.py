@@ -7,16 +7,18 @@ from datetime import datetime
 from typing import Any
 
 from django import template
-from django.utils.formats import date_format
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
-from django.utils.translation import get_language, pgettext_lazy
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
 from games import titles
 from games.models import Game
+from games.moments import moment
 from games.selectors import words
+from games.selectors.table import Table
+from games.sentences import listed, marks, paragraph
+from games.titles.speaking import colour_name
 
 register = template.Library()
 
@@ -30,30 +32,9 @@ def at(values: Sequence[Any] | Mapping[Any, Any], key: Any) -> Any:
         return ""
 
 
-COLOURS = {
-    "red": _("red"),
-    "blue": _("blue"),
-    "amber": _("amber"),
-    "green": _("green"),
-}
-
-
-# Letters as in Django's date filter; other languages order them in their own way.
-MOMENTS = {
-    "time": pgettext_lazy("date format", "j M, H:i"),
-    "day": pgettext_lazy("date format", "D j M, H:i"),
-    "long day": pgettext_lazy("date format", "l, j E, H:i"),
-    "year": pgettext_lazy("date format", "j F Y, H:i"),
-    "month": pgettext_lazy("date format", "F Y"),
-}
-
-
-@register.filter(expects_localtime=True)
-def moment(value: datetime, form: str) -> str:
-    """A moment in the words and the order of the language."""
-    text = date_format(value, str(MOMENTS[form]))
-    # Only English writes days and months with capitals.
-    return text if get_language() == "en" else text.lower()
+register.filter("colour_name", colour_name)
+register.filter("moment", moment)
+register.filter("listed", listed)
 
 
 @register.filter
@@ -62,21 +43,31 @@ def time_left(until: datetime) -> str:
     return timeuntil(until, depth=1)
 
 
-@register.filter
-def colour_name(colour: str) -> str:
-    return str(COLOURS[colour])
+@register.simple_tag
+def say(key: str, what: str, *about: Any) -> Any:
+    """What the words of a game say: `{% say game.ruleset "task" kind %}`."""
+    return getattr(titles.words(key), what)(*about)
+
+
+register.simple_tag(words.told, name="named_turn")
+register.simple_tag(words.told_to_whoever_did_it, name="own_turn")
 
 
 @register.simple_tag
-def turn_in_words(game: Game, names: Sequence[str], turn: words.Turn) -> SafeString:
-    # Made of templates, which escaped what players wrote.
-    return mark_safe(words.sentence(game, names, turn))  # noqa: S308
+def announcement(table: Table, news: Sequence[words.Turn]) -> SafeString:
+    """What happened, and what that means for whoever hears it."""
+    said: list[str] = [words.told(table.game, table.names, turn, full=True) for turn in news]
+    if said and table.may_act:
+        said.append(_("It is your turn."))
+    elif said and table.game.status == Game.Status.OVER:
+        said.append(_("The game is over."))
+    return format_html_join(marks().between_sentences, "{}", ((each,) for each in said))
 
 
-@register.simple_tag
-def named_turn(game: Game, names: Sequence[str], turn: words.Turn) -> SafeString:
-    """A turn in words, with the name of who took it."""
-    return format_html("<b>{}</b> {}", names[turn.seat], turn_in_words(game, names, turn))
+@register.simple_tag(name="paragraph")
+def paragraph_of(*sentences: str) -> str:
+    """Sentences that follow each other, as far as there are any."""
+    return paragraph(filter(None, sentences))
 
 
 @register.simple_tag

@@ -16,6 +16,7 @@ from typing import Any
 from games.engine import games
 
 from .manifest import Title
+from .speaking import Words
 
 _ROOMS = sorted(path.parent.name for path in Path(__file__).parent.glob("*/title.py"))
 
@@ -39,3 +40,12 @@ def part(key: str, name: str) -> ModuleType:
 def draw(observation: Mapping[str, Any], **how: Any) -> Any:
     """The picture of an observation, whatever game it is of."""
     return part(observation["game"], "board").draw(observation, **how)
+
+
+@cache
+def words(key: str) -> Words:
+    """How a game speaks: in its own words or, where its room has none, in those of the house."""
+    if not (Path(__file__).parent / key / "words.py").exists():
+        return Words()
+    found: Words = part(key, "words").WORDS
+    return found

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from django.utils import translation
 
-from games.templatetags.souk import moment
+from games.moments import moment
 
 SUNDAY = datetime(2026, 11, 22, 9, 12, tzinfo=UTC)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
+from django.template import Context, Template
 
 from games.models import Game, Move
 from games.selectors import words
@@ -36,11 +37,11 @@ WALK = {"die": 3, "assam": "e6 north", "path": ["e4", "e5", "e6"]}
         ([move(1, 0, "turn:S", **WALK)], "went straight on, rolled 3 to e6"),
         (
             [move(1, 0, "turn:S", **WALK, paid={"to": 1, "due": 4, "amount": 4})],
-            "went straight on, rolled 3 to e6, paid Omar &amp; &lt;Co&gt; 4",
+            "went straight on, rolled 3 to e6, paid 4 dirhams to Omar & <Co>",
         ),
         (
             [move(1, 0, "turn:S", **WALK, paid={"to": 1, "due": 9, "amount": 4}, out=[0])],
-            "went straight on, rolled 3 to e6, owed Omar &amp; &lt;Co&gt; 9 and paid 4, "
+            "went straight on, rolled 3 to e6, paid only 4 of 9 dirhams to Omar & <Co>, "
             "and is out of the game",
         ),
         (
@@ -53,7 +54,24 @@ WALK = {"die": 3, "assam": "e6 north", "path": ["e4", "e5", "e6"]}
 )
 def test_a_turn_is_one_sentence(moves: list[Move], sentence: str) -> None:
     (turn,) = words.turns(moves)
-    assert words.sentence(GAME, NAMES, turn) == sentence
+    assert words.deeds(GAME, NAMES, turn) == sentence
+
+
+def test_names_are_escaped_once_on_a_page_and_never_in_plain_text() -> None:
+    paid = move(1, 1, "turn:S", **WALK, paid={"to": 1, "due": 1, "amount": 1})
+    (turn,) = words.turns([paid])
+    assert "paid 1 dirham to Omar & <Co>" in words.deeds(GAME, NAMES, turn)
+    page = Template("{% load souk %}{% named_turn game names turn full=True %}")
+    shown = page.render(Context({"game": GAME, "names": NAMES, "turn": turn}))
+    assert shown == (
+        "<b>Omar &amp; &lt;Co&gt;</b> went straight on, rolled 3 to e6, "
+        "paid 1 dirham to Omar &amp; &lt;Co&gt;."
+    )
+    page = Template("{% load souk %}{% own_turn game names turn %}")
+    shown = page.render(Context({"game": GAME, "names": NAMES, "turn": turn}))
+    assert shown == (
+        "You went straight on, rolled 3 to e6, paid 1 dirham to Omar &amp; &lt;Co&gt;."
+    )
 
 
 def test_turns_are_what_one_seat_does_in_a_row() -> None:
@@ -96,7 +114,8 @@ def test_every_square_and_every_count_is_told(count: int) -> None:
         assert f"{player['dirhams']} dirhams" in text
         for colour in player["colours"]:
             shown = [rug for rug in seen["rugs"] if rug["colour"] == colour]
-            line = next((line for line in description(game) if line.startswith(f"{colour},")), "")
+            start = f"{colour.capitalize()},"
+            line = next((line for line in description(game) if line.startswith(start)), "")
             for rug in shown:
                 assert "–".join(rug["visible"]) in line
         if count == 2:
@@ -112,7 +131,7 @@ def test_rugs_of_nobody_are_told_as_such(seeded: Callable[..., Game]) -> None:
     play.resign(game_id=game.pk, player=leaver.player, now=NOON)
     text = "\n".join(description(game))
     assert f"{leaver.player} is out of the game." in text
-    assert "blue, now of nobody, shows on" in text
+    assert "Blue, now of nobody, shows on" in text
 
 
 @pytest.mark.django_db

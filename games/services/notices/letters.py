@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.utils import parseaddr
-from functools import lru_cache
-from html import unescape
 from typing import Any
 
 from django.conf import settings
-from django.template.loader import render_to_string, select_template
+from django.template.loader import render_to_string
 from django.utils import timezone, translation
-from django.utils.html import strip_tags
 
-from games.models import Game, Notice, Player, Seat
+from games import titles
+from games.engine.games import ruleset
+from games.models import Game, Notice, Seat
 from games.selectors import words
 from games.selectors.clock import zone_of
+from games.selectors.rules import name_of
 from games.selectors.table import Table, see_table
+from games.sentences import listed
+from games.services.notices import wording
 from games.services.notices.letter import Letter
 from games.services.notices.links import (
     absolute,
@@ -60,19 +61,12 @@ def write(notice: Notice, *, now: datetime, enclosed: Sequence[Notice] = ()) -> 
         translation.override(language or settings.LANGUAGE_CODE),
         timezone.override(zone_of(player)),
     ):
-        context = _context(notice, now, enclosed)
-        context["opening"] = _plain_sentence("games/mail/_opening.txt", context)
-        context["until"] = _plain_sentence("games/mail/_until.txt", context)
-        return _message(notice, context)
+        return _message(notice, _context(notice, now, enclosed))
 
 
 def _context(notice: Notice, now: datetime, enclosed: Sequence[Notice]) -> dict[str, Any]:
     player, game = notice.player, notice.game
     context: dict[str, Any] = {
-        "notice": notice,
-        "player": player,
-        "now": now,
-        "site": settings.SITE_URL,
         "language": translation.get_language(),
         "settings_url": absolute("/settings/"),
         "off_url": unsubscribe_url(player),
@@ -80,34 +74,40 @@ def _context(notice: Notice, now: datetime, enclosed: Sequence[Notice]) -> dict[
     if notice.kind == Kind.DIGEST:
         context["entries"] = [_entry(each) for each in enclosed]
     if game is None:
-        return context
+        return context | _sentences(notice, None)
     if game.started_at:
         table = see_table(game, player)
         seats = [place.seat for place in table.places]
-        context |= _position(table)
+        context |= _position(table, now)
     else:
         seats = list(game.seats.all())
-    context |= _about(game, player, seats)
-    own = next((seat for seat in seats if seat.player_id == player.pk), None)
-    if own:
-        context["game_off_url"] = unsubscribe_url(player, own)
+    topic = _topic(notice, game, seats)
+    context |= _sentences(notice, topic)
+    context |= {"game": game, "url": absolute(game.get_absolute_url())}
+    if topic.own:
+        context["game_off_url"] = unsubscribe_url(player, topic.own)
     if notice.kind == Kind.MESSAGE:
         context["lines"] = _lines(notice)
     return context
 
 
-def _about(game: Game, reader: Player, seats: Sequence[Seat]) -> dict[str, Any]:
-    others = [str(seat.player) for seat in seats if seat.player_id != reader.pk]
-    return {
-        "game": game,
-        "own": next((seat for seat in seats if seat.player_id == reader.pk), None),
-        "name": _name(game.ruleset, translation.get_language()),
-        "others": ", ".join(others) or str(game.creator),
-        "url": absolute(game.get_absolute_url()),
-    }
+def _topic(notice: Notice, game: Game, seats: Sequence[Seat]) -> wording.Topic:
+    own = next((seat for seat in seats if seat.player_id == notice.player_id), None)
+    others = [str(seat.player) for seat in seats if seat is not own]
+    return wording.Topic(
+        notice=notice,
+        game=game,
+        own=own,
+        name=name_of(ruleset(game.ruleset)),
+        others=listed(others) or str(game.creator),
+    )
 
 
-def _position(table: Table) -> dict[str, Any]:
+def _sentences(notice: Notice, topic: wording.Topic | None) -> dict[str, Any]:
+    return {"subject": wording.subject(notice, topic), "opening": wording.opening(notice, topic)}
+
+
+def _position(table: Table, now: datetime) -> dict[str, Any]:
     own = table.own_seat
     last_own = max(
         (move.number for move in table.moves if own and move.seat == own.number), default=0
@@ -115,13 +115,14 @@ def _position(table: Table) -> dict[str, Any]:
     return {
         "table": table,
         "story": [
-            (table.names[turn.seat], _plain(words.sentence(table.game, table.names, turn)))
+            (table.names[turn.seat], words.deeds(table.game, table.names, turn))
             for turn in table.turns_since(last_own)
         ],
         "description": words.position_in_words(table.observation, table.names),
         "picture": picture_part(table),
         "picture_url": f"cid:{CONTENT_ID}",
         "choices": _choices(table),
+        "until": wording.until(table.game, now) if table.may_act else "",
     }
 
 
@@ -135,29 +136,15 @@ def _choices(table: Table) -> list[Choice]:
 
 
 def choice_label(table: Table, action: str) -> str:
-    """What a button says; a game without words of its own shows its notation."""
-    forecast = table.observation.get("forecast") or {}
-    way = json.dumps(forecast.get(action))
-    return _label(table.game.ruleset, action, way, translation.get_language())
+    """What a button says."""
+    return titles.words(table.game.ruleset).choice(action, table.observation)
 
 
-@lru_cache(maxsize=4096)
-def _label(ruleset: str, action: str, way: str, language: str) -> str:
-    """Remembered, because there are only so many ways and prices."""
-    template = select_template([f"games/{ruleset}/_choice.txt", "games/mail/_choice.txt"])
-    return unescape(template.render({"action": action, "way": json.loads(way)})).strip()
-
-
-@lru_cache(maxsize=64)
-def _name(ruleset: str, language: str) -> str:
-    return render_to_string(f"games/{ruleset}/_name.txt").strip()
-
-
-def _entry(notice: Notice) -> dict[str, Any]:
+def _entry(notice: Notice) -> dict[str, str]:
     game = notice.game
     assert game
-    about = _about(game, notice.player, list(game.seats.all()))
-    return {"notice": notice, "kind": notice.kind, **about}
+    topic = _topic(notice, game, list(game.seats.all()))
+    return {"text": wording.entry(topic), "url": absolute(game.get_absolute_url())}
 
 
 def _lines(notice: Notice) -> list[str]:
@@ -168,19 +155,10 @@ def _lines(notice: Notice) -> list[str]:
     return [str(line) for line in said.select_related("player").order_by("id")[:20]]
 
 
-def _plain_sentence(template: str, context: dict[str, Any]) -> str:
-    """For the text and, where it is escaped, for the HTML: what is stripped is not marked safe."""
-    return render_to_string(template, context).strip()
-
-
-def _plain(html: str) -> str:
-    return unescape(strip_tags(html))
-
-
 def _message(notice: Notice, context: dict[str, Any]) -> Letter:
-    subject = render_to_string("games/mail/subject.txt", context)
     message = Letter(
-        subject=" ".join(unescape(subject).split()),
+        # A name may hold a line break, a header must not.
+        subject=" ".join(context["subject"].split()),
         body=render_to_string("games/mail/letter.txt", context).strip() + "\n",
         to=[notice.player.email],
         headers=_headers(notice, context["off_url"]),

@@ -16,6 +16,7 @@ from games.selectors.words import position_in_words
 from games.titles.ifrito.board import draw
 from games.titles.ifrito.rules import IFRITO
 from games.titles.ifrito.rules.position import WHY_NOT
+from games.titles.ifrito.words import WORDS
 from tests.board.test_colours import SHEETS, STATIC, TOKENS, contrast
 
 from .test_board import leaving, of_kind, positions
@@ -133,7 +134,7 @@ def test_cells_are_links_that_say_what_happens_there():
 
 
 def test_every_reason_why_not_has_words_of_its_own():
-    said = {why: render_to_string("games/ifrito/_why.txt", {"why": why}) for why in WHY_NOT}
+    said = {why: WORDS.why(why) for why in WHY_NOT}
     assert len({*said.values()}) == len(WHY_NOT)
 
 

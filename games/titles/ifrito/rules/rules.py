@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import NoReturn
 
-from games.engine.errors import BadNotation, BadOptions, IllegalAction, NotYourDecision
+from games.engine.errors import BadOptions, IllegalAction, NotYourDecision
 from games.engine.interface import (
     Decide,
     Facts,
@@ -19,6 +18,7 @@ from games.engine.interface import (
     must_decide,
 )
 
+from .actions import Capture, Enter, Move, Pass, Pick, read
 from .figures import counts, figures
 from .geometry import BIT, CELL, CELLS, CUSHION, READING_ORDER
 from .observation import observe
@@ -29,16 +29,6 @@ PRISON_TO_WIN = 9
 CARPETS_TO_WIN = 3
 QUIET_TURNS = 100
 REPETITIONS = 3
-
-_CELL = "[LU][a-e][1-5]"
-_CUSHION = "[NS][EW]?|[CEW]"
-_GRAMMAR = {
-    "enter": re.compile(f"enter:({_CELL})(?:@({_CUSHION}))?"),
-    "move": re.compile(f"move:({_CELL})-({_CELL})(?:([@!])({_CUSHION}))?"),
-    "capture": re.compile(f"capture:({_CELL})-({_CELL})"),
-    "pick": re.compile(f"pick:({_CUSHION})"),
-    "pass": re.compile("pass"),
-}
 
 
 class Ifrito:
@@ -86,25 +76,21 @@ class Ifrito:
         return legal_actions(state)
 
     def decide(self, state: State, seat: int, action: str) -> tuple[State, Facts]:
-        verb = action.partition(":")[0]
-        match = _GRAMMAR[verb].fullmatch(action) if verb in _GRAMMAR else None
-        if match is None:
-            raise BadNotation(
-                f"{action[:40]!r} is not an action of Ifrito, expected one such as enter:Ua1@N, "
-                "move:Ua1-Ub2, move:Ua1-Ub2@SE, move:Ua1-Ub2!N, capture:Ua1-Ub2, pick:N or pass"
-            )
+        meant = read(action)
         decision = must_decide(self.pending(state), seat)
-        if (verb == "pick") != (decision.kind == "pick"):
+        if isinstance(meant, Pick) != (decision.kind == "pick"):
             _refuse(action, f"expected a {decision.kind}")
-        if verb == "enter":
-            return _enter(state, action, *match.groups())
-        if verb == "move":
-            return _move(state, action, *match.groups())
-        if verb == "capture":
-            return _capture(state, action, *match.groups())
-        if verb == "pick":
-            return _pick(state, action, *match.groups())
-        return _pass(state, action)
+        match meant:
+            case Enter(cell, cushion):
+                return _enter(state, action, cell, cushion)
+            case Move():
+                return _move(state, action, meant)
+            case Capture(start, end):
+                return _capture(state, action, start, end)
+            case Pick(cushion):
+                return _pick(state, action, cushion)
+            case Pass():
+                return _pass(state, action)
 
     def land(self, state: State, face: int) -> tuple[State, Facts]:
         raise IllegalAction(f"no die falls in Ifrito, got {face}")
@@ -175,31 +161,28 @@ def _enter(state: State, action: str, name: str, cushion: str | None) -> tuple[S
     return _next_turn(entered), facts
 
 
-def _move(
-    state: State, action: str, start: str, end: str, sign: str | None, cushion: str | None
-) -> tuple[State, Facts]:
-    carpet, target = _flight(state, action, start, end)
+def _move(state: State, action: str, move: Move) -> tuple[State, Facts]:
+    carpet, target = _flight(state, action, move.start, move.end)
     if target in state.places:
         _refuse(action, "a carpet lies there: it can only be captured")
     genies, aboard = state.genies, state.seated[carpet]
-    bit = CUSHION[cushion] if cushion else 0
-    facts: dict[str, object] = {"moved": {"carpet": carpet, "from": start, "to": end}}
+    facts: dict[str, object] = {"moved": {"carpet": carpet, "from": move.start, "to": move.end}}
     if genies & BIT[target]:
-        if sign != "@":
+        if not move.boards:
             _refuse(action, "the genie there must board on an empty cushion, and none may be left")
-        if aboard & bit:
-            _refuse(action, f"cushion {cushion} is taken")
+        if aboard & CUSHION[move.boards]:
+            _refuse(action, f"cushion {move.boards} is taken")
         genies &= ~BIT[target]
-        aboard |= bit
-        facts["boarded"] = cushion
-    elif sign == "@":
+        aboard |= CUSHION[move.boards]
+        facts["boarded"] = move.boards
+    elif move.boards:
         _refuse(action, "no genie is there to board")
-    elif sign == "!":
-        if not aboard & bit:
-            _refuse(action, f"no genie sits on cushion {cushion}")
-        genies |= BIT[CELL[start]]
-        aboard &= ~bit
-        facts["left"] = cushion
+    elif move.leaves:
+        if not aboard & CUSHION[move.leaves]:
+            _refuse(action, f"no genie sits on cushion {move.leaves}")
+        genies |= BIT[CELL[move.start]]
+        aboard &= ~CUSHION[move.leaves]
+        facts["left"] = move.leaves
     moved = state._replace(
         genies=genies,
         places=_with(state.places, carpet, target),

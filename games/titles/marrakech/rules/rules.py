@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from games.engine.chance import first_roll
-from games.engine.errors import BadNotation, BadOptions, IllegalAction, NotYourDecision
+from games.engine.errors import BadOptions, IllegalAction, NotYourDecision
 from games.engine.interface import (
     Chance,
     Decide,
@@ -19,6 +19,7 @@ from games.engine.interface import (
     must_decide,
 )
 
+from .actions import read
 from .figures import counts, figures
 from .geometry import DIE, NAMES, QUARTERS, REACH, REACH_BITS, SPOT_BY_ACTION, START
 from .observation import observe
@@ -34,7 +35,6 @@ CHOICES: Mapping[str, tuple[object, ...]] = {
 CHOICE_OF_TURN = ("turn:L", "turn:R", "turn:S")
 QUARTER_TURN = ("turn:L", "turn:R")
 THE_ROLL = ("roll",)
-ACTIONS = frozenset((*CHOICE_OF_TURN, *THE_ROLL, *SPOT_BY_ACTION))
 DECISIONS = {
     kind: tuple(Decide(seat, kind) for seat in range(max(COLOURS)))
     for kind in (TURN, ROLL, LAY, FACE)
@@ -150,11 +150,7 @@ class Marrakech:
 
     def decide(self, state: State, seat: int, action: str) -> tuple[State, Facts]:
         phase = state.phase
-        if action not in ACTIONS:
-            raise BadNotation(
-                f"{action[:40]!r} is not an action of Marrakech, "
-                "expected turn:L, turn:S, turn:R, roll or a rug such as lay:d4e4"
-            )
+        read(action)
         if seat != state.mover or phase not in DECISIONS:
             must_decide(self.pending(state), seat)
         legal = self.legal(state)

@@ -1,0 +1,141 @@
+"""The sentences of a letter, as plain text in the language and the time of its reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext as _
+
+from games import titles
+from games.models import Game, Notice, Seat
+from games.moments import moment
+from games.sentences import paragraph, sentence
+
+Kind = Notice.Kind
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What a notice is about: a game by its name, with others, and the reader's own seat."""
+
+    notice: Notice
+    game: Game
+    own: Seat | None
+    name: str
+    others: str
+
+    @property
+    def handed_to_a_bot(self) -> bool:
+        """The reader's time ran out just now, and a bot sat down on the seat."""
+        return self.own is not None and self.own.stand_in_since == self.notice.move_number
+
+    @property
+    def reader_ran_out_of_time(self) -> bool:
+        return self.handed_to_a_bot or (self.own is not None and bool(self.own.left_by))
+
+    @property
+    def task(self) -> str:
+        return titles.words(self.game.ruleset).task(self.game.to_act_kind)
+
+    @property
+    def said(self) -> dict[str, str]:
+        return {"name": self.name, "others": self.others, "creator": str(self.game.creator)}
+
+
+def subject(notice: Notice, topic: Topic | None) -> str:
+    """What stands in the list of an inbox; in a digest, what stands for one of its notices."""
+    if topic is None:
+        if notice.kind == Kind.DIGEST:
+            return _("Your games today")
+        return _("A test from Souk: your address works")
+    return _subject(topic) % topic.said
+
+
+def _subject(topic: Topic) -> str:
+    match topic.notice.kind:
+        case Kind.TURN:
+            return _("Your turn: %(name)s with %(others)s")
+        case Kind.HALF:
+            return _("Half of your time is gone: %(name)s with %(others)s")
+        case Kind.LAST:
+            return _("Your time is running out: %(name)s with %(others)s")
+        case Kind.STARTED:
+            return _("The game has started: %(name)s with %(others)s")
+        case Kind.OVER:
+            return _("The game is over: %(name)s with %(others)s")
+        case Kind.INVITATION:
+            return _("%(creator)s invites you to a game of %(name)s")
+        case Kind.MESSAGE:
+            return _("Somebody wrote to you: %(name)s with %(others)s")
+    if topic.reader_ran_out_of_time:
+        return _("You ran out of time: %(name)s with %(others)s")
+    return _("A bot plays on: %(name)s with %(others)s")
+
+
+def opening(notice: Notice, topic: Topic | None) -> str:
+    if topic is None:
+        if notice.kind == Kind.DIGEST:
+            return _("This is what your games are waiting for:")
+        return _("You asked for a test: mail from Souk reaches you at this address.")
+    news = _opening(topic) % {**topic.said, "pace": topic.game.get_pace_display()}
+    if notice.kind in (Kind.TURN, Kind.HALF, Kind.LAST):
+        return paragraph([news, sentence(topic.task)])
+    return news
+
+
+def _opening(topic: Topic) -> str:
+    match topic.notice.kind:
+        case Kind.TURN:
+            return _("It is your turn in %(name)s with %(others)s.")
+        case Kind.HALF:
+            return _(
+                "It is still your turn in %(name)s with %(others)s, and half of your time is gone."
+            )
+        case Kind.LAST:
+            return _(
+                "It is still your turn in %(name)s with %(others)s, and your time is running out."
+            )
+        case Kind.STARTED:
+            return _(
+                "Your game of %(name)s with %(others)s has started. "
+                "You will hear when it is your turn."
+            )
+        case Kind.OVER:
+            return _("Your game of %(name)s with %(others)s is over.")
+        case Kind.INVITATION:
+            return _("%(creator)s invites you to a game of %(name)s. Pace: %(pace)s.")
+        case Kind.MESSAGE:
+            return _("At your table of %(name)s with %(others)s somebody wrote:")
+    if topic.handed_to_a_bot:
+        return _(
+            "Your time in %(name)s with %(others)s has run out, and a bot plays on for you. "
+            "You can take your seat back at the table until your next turn comes up a second time."
+        )
+    if topic.reader_ran_out_of_time:
+        return _("Your time in %(name)s with %(others)s has run out, and you have lost your seat.")
+    return _(
+        "Somebody ran out of time in %(name)s with %(others)s. "
+        "A bot plays on, so that your game stays whole."
+    )
+
+
+def until(game: Game, now: datetime) -> str:
+    """How long the reader has for a decision."""
+    if game.deadline is None:
+        return _("There is no clock: take your time.")
+    day, left = moment(game.deadline, "long day"), timeuntil(game.deadline, now)
+    return _("You have until %(day)s (your time): %(left)s.") % {"day": day, "left": left}
+
+
+def entry(topic: Topic) -> str:
+    """A notice as a line of a digest."""
+    line = subject(topic.notice, topic)
+    if topic.notice.kind != Kind.TURN:
+        return line
+    line = f"{line} · {topic.task}"
+    if topic.game.deadline is None:
+        return line
+    day = _("until %(day)s") % {"day": moment(topic.game.deadline, "long day")}
+    return f"{line} – {day}"
