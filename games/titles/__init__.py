@@ -18,7 +18,9 @@ from games.engine import games
 from .manifest import Title
 from .speaking import Words
 
-_ROOMS = sorted(path.parent.name for path in Path(__file__).parent.glob("*/title.py"))
+_HERE = Path(__file__).parent
+_ROOMS = sorted(path.parent.name for path in _HERE.glob("*/title.py"))
+_SPEAKING = {path.parent.name for path in _HERE.glob("*/words.py")}
 
 TITLES: Mapping[str, Title] = {
     title.key: title
@@ -45,7 +47,7 @@ def draw(observation: Mapping[str, Any], **how: Any) -> Any:
 @cache
 def words(key: str) -> Words:
     """How a game speaks: in its own words or, where its room has none, in those of the house."""
-    if not (Path(__file__).parent / key / "words.py").exists():
+    if key not in _SPEAKING:
         return Words()
     found: Words = part(key, "words").WORDS
     return found

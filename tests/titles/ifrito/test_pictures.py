@@ -160,7 +160,7 @@ def test_the_position_in_words_tells_all_of_both_planes():
         if carpet["cell"]:
             (line,) = [line for line in lines if f" {carpet['cell']} with" in line]
             assert NAMES[carpet["seat"]] in line
-    upper, lower = (line.split(":")[1].split() for line in lines[-2:])
+    upper, lower = (line.rstrip(".").split(":")[1].split() for line in lines[-2:])
     genies = {n for n, cell in position.seen["cells"].items() if cell["genie"]}
     assert {*upper} | {*lower} == genies
     assert {n[0] for n in upper} <= {"U"}
