@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, Required, TypedDict, TypeVar, cast
 
 from .errors import NotYourDecision
 
@@ -21,6 +21,9 @@ RESIGN = "resign"
 TIMEOUT = "timeout"
 LEAVING = (RESIGN, TIMEOUT)
 
+LAST_PLAYER = "last_player"
+"""Why a game ends when all but one have left: the one reason that every game shares."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decide:
@@ -29,6 +32,10 @@ class Decide:
     seat: int
     kind: str
 
+    def seen(self) -> SeenPending:
+        """As an observation shows it."""
+        return {"type": "decide", "seat": self.seat, "kind": self.kind}
+
 
 @dataclass(frozen=True, slots=True)
 class Chance:
@@ -36,6 +43,10 @@ class Chance:
 
     event: int
     faces: tuple[int, ...]
+
+    def seen(self) -> SeenPending:
+        """As an observation shows it."""
+        return {"type": "chance", "faces": list(self.faces)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +57,61 @@ class Over:
     ranking: tuple[tuple[int, ...], ...]
     tallies: Mapping[str, tuple[int, ...]]
 
+    def result(self) -> dict[str, Any]:
+        """As it stands in records and in the database."""
+        return {"reason": self.reason, "ranking": self._ranks(), **self._counts()}
+
+    def seen(self) -> SeenPending:
+        """As an observation shows it."""
+        return {
+            "type": "over",
+            "reason": self.reason,
+            "ranking": self._ranks(),
+            "tallies": self._counts(),
+        }
+
+    def _ranks(self) -> list[list[int]]:
+        return [list(rank) for rank in self.ranking]
+
+    def _counts(self) -> dict[str, list[int]]:
+        return {name: list(counts) for name, counts in self.tallies.items()}
+
 
 Pending = Decide | Chance | Over
+
+
+class SeenPending(TypedDict, total=False):
+    """What is pending: a decision (`seat`, `kind`), a fall of the die (`faces`), or nothing any
+    more (`reason`, `ranking`, `tallies`)."""
+
+    type: Required[Literal["decide", "chance", "over"]]
+    seat: int
+    kind: str
+    faces: list[int]
+    reason: str
+    ranking: list[list[int]]
+    tallies: dict[str, list[int]]
+
+
+# In this form because `in` is a word of the language.
+SeenPlayer = TypedDict("SeenPlayer", {"seat": int, "colours": list[str], "in": bool})
+"""One seat: its number, its colours, and whether it still plays."""
+
+
+class Observation(TypedDict):
+    """What every page, bot and letter may rely on in an observation, whatever the game.
+
+    A game adds what it likes, to the whole and to each player; only its own room reads that.
+    """
+
+    game: str
+    seats: int
+    viewer: int | None
+    options: dict[str, Any]
+    pending: SeenPending
+    players: list[SeenPlayer]
+    legal: list[str]
+    """What the seat to act may do, in canonical notation; empty where nobody decides."""
 
 
 class Source(Protocol):
@@ -126,7 +190,8 @@ class Ruleset(Protocol[S]):
         ...
 
     def observe(self, state: S, viewer: int | None) -> Facts:
-        """All that this viewer may know, ready for JSON."""
+        """All that this viewer may know, ready for JSON: an `Observation`, and whatever else
+        the room of the game wants to show."""
         ...
 
     def counts(self, state: S) -> Mapping[str, tuple[int, ...]]:
@@ -138,6 +203,12 @@ class Ruleset(Protocol[S]):
         """What each seat did in these moves, for the pages of numbers. A roll of the die is
         the sum `die:` with its face."""
         ...
+
+
+def see(rules: Ruleset[S], state: S, viewer: int | None) -> Observation:
+    """What this viewer may know, as far as every game says it; the conformance suite holds
+    `observe` to it."""
+    return cast(Observation, rules.observe(state, viewer))
 
 
 def play(rules: Ruleset[S], state: S, seat: int, action: str, source: Source) -> tuple[S, Facts]:

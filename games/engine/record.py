@@ -9,7 +9,7 @@ and what was expected.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -77,17 +77,16 @@ def build(
     Piles and seed may be given in full at any time: of a running game only what is
     public goes into the record.
     """
-    pending = rules.pending(state)
-    over = isinstance(pending, Over)
+    result = _result(rules.pending(state))
     return Record(
         game=rules.key,
         id=id,
         rules=rules.options(options),
         names=tuple(names),
-        piles=piles if over else rules.revealed(state),
-        fairness=fairness if over else replace(fairness, seed=None),
+        piles=piles if result else rules.revealed(state),
+        fairness=fairness if result else replace(fairness, seed=None),
         moves=tuple(moves),
-        result=_result(pending),
+        result=result,
     )
 
 
@@ -175,8 +174,8 @@ def verify(record: Record) -> Verified:
         raise BadRecord(f"result is {shown(record.result)}, expected {shown(expected)}")
     if expected is None and record.piles != rules.revealed(state):
         raise BadRecord(
-            "piles: of a running game, expected the rugs laid and the top one: "
-            f"{', '.join(str(len(pile)) for pile in rules.revealed(state))} rugs"
+            "piles: of a running game, expected of each what has been seen: "
+            f"{', '.join(str(len(pile)) for pile in rules.revealed(state))} from the top"
         )
     return Verified(record, state, pending, record.fairness.seed is not None)
 
@@ -197,7 +196,7 @@ def _start(record: Record) -> Any:
         if record.piles != dealt:
             raise BadRecord(f"piles are {shown(record.piles)}, expected {shown(dealt)}")
     elif record.result is not None and list(map(sorted, record.piles)) != list(map(sorted, decks)):
-        raise BadRecord("piles: of a finished game, expected every rug")
+        raise BadRecord("piles: of a finished game, expected all of them")
     try:
         return rules.start(seats, record.rules, record.piles)
     except RulesError as error:
@@ -237,11 +236,5 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _result(pending: Pending) -> Mapping[str, Any] | None:
-    if not isinstance(pending, Over):
-        return None
-    return {
-        "reason": pending.reason,
-        "ranking": [list(rank) for rank in pending.ranking],
-        **{name: list(counts) for name, counts in pending.tallies.items()},
-    }
+def _result(pending: Pending) -> dict[str, Any] | None:
+    return pending.result() if isinstance(pending, Over) else None

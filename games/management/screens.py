@@ -6,17 +6,22 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.models import EmailAddress
 
-from games.engine.games import ruleset
+from games.engine.interface import Facts
 from games.models import Game, Player
+from games.selectors.lessons import scenes, taught
 from games.selectors.table import Table, see_table
 from games.services import lobby, play, table_talk
+from games.titles import TITLES
 
 NAMES = ("Yasmin", "Omar", "Ileana", "Wei")
 MINUTE = timedelta(minutes=1)
+# The first game of the house stands for all: its tables have every state there is.
+SHOWN = next(iter(TITLES.values()))
+EDITIONS = tuple(SHOWN.rules.presets)
 
 
 @dataclass(frozen=True)
@@ -40,14 +45,14 @@ def set_up(now: datetime) -> list[Screen]:
     two = _started([omar, yasmin], now)
     _play(two, 30, now)
     _until_to_act(two, omar, "turn", now)
-    after = _started([ileana, yasmin, wei], now, edition="international-after")
+    after = _started([ileana, yasmin, wei], now, edition=EDITIONS[1])
     _play(after, 44, now)
     _until_to_act(after, yasmin, "roll", now)
     over = _started([yasmin, omar, wei], now)
     _play(over, 1000, now)
     waiting = _opened(yasmin, 4, now)
     _opened(omar, 3, now - timedelta(hours=5), pace=Game.Pace.RELAXED)
-    invitation = _opened(wei, 2, now - timedelta(hours=2), edition="polish")
+    invitation = _opened(wei, 2, now - timedelta(hours=2), edition=EDITIONS[2])
     for player, line in (
         (omar, "That blue field is going to be expensive."),
         (yasmin, "I know the way around it."),
@@ -73,10 +78,8 @@ def set_up(now: datetime) -> list[Screen]:
         Screen("waiting-room", waiting.get_absolute_url(), yasmin),
         Screen("profile", omar.get_absolute_url(), yasmin),
         Screen("settings", "/settings/", yasmin),
-        Screen("rules-marrakech", "/rules/marrakech/"),
-        Screen("rules-ifrito", "/rules/ifrito/"),
-        Screen("lesson-marrakech", "/learn/marrakech/3/"),
-        Screen("lesson-ifrito", "/learn/ifrito/4/"),
+        *(Screen(f"rules-{key}", f"/rules/{key}/") for key in taught()),
+        *(Screen(f"lesson-{key}", f"/learn/{key}/{len(scenes(key)) - 1}/") for key in taught()),
         Screen("learn", "/learn/"),
         Screen("help", "/help/"),
         Screen("sign-in", "/accounts/login/"),
@@ -93,8 +96,8 @@ def _player(name: str) -> Player:
 
 def _opened(creator: Player, size: int, now: datetime, **wishes: Any) -> Game:
     terms: Mapping[str, Any] = {
-        "ruleset": "marrakech",
-        "edition": "international",
+        "ruleset": SHOWN.key,
+        "edition": EDITIONS[0],
         "pace": Game.Pace.STEADY,
         "visibility": Game.Visibility.PUBLIC,
         "rated": False,
@@ -102,7 +105,7 @@ def _opened(creator: Player, size: int, now: datetime, **wishes: Any) -> Game:
         "entropy": "saffron",
         **wishes,
     }
-    options = ruleset("marrakech").presets[terms["edition"]]
+    options = SHOWN.rules.presets[terms["edition"]]
     return lobby.create_game(creator=creator, size=size, options=options, now=now, **terms)
 
 
@@ -114,7 +117,7 @@ def _started(players: Sequence[Player], now: datetime, **wishes: Any) -> Game:
 
 
 def _play(game: Game, moves: int, now: datetime) -> None:
-    """So many moves (or all there are) by players who like cheap ways and lay at random."""
+    """So many moves (or all there are) by players who like cheap ways."""
     for _ in range(moves):
         if not _decide(game, now):
             return
@@ -146,8 +149,8 @@ def _decide(game: Game, now: datetime) -> bool:
 
 def _choice(table: Table) -> str:
     legal: Sequence[str] = table.observation["legal"]
-    forecast = table.observation.get("forecast")
-    if forecast:
+    # Some games say what each way may cost: going broke early would make dull pictures.
+    if forecast := cast(Facts, table.observation).get("forecast"):
         return min(legal, key=lambda action: float(forecast[action]["mean"]))
     # Nothing secret hangs on this: the pictures should only not look all alike.
     return random.Random(len(table.moves)).choice(legal)  # noqa: S311

@@ -72,11 +72,7 @@ def _faults_of_columns(
     if isinstance(pending, Over):
         status = Game.Status.OVER
         taken = dict(enumerate(places(pending, deserted(seats))))
-        result = {
-            "reason": pending.reason,
-            "ranking": [list(rank) for rank in pending.ranking],
-            **{name: list(counts) for name, counts in pending.tallies.items()},
-        }
+        result = pending.result()
         if moves and (game.ended_at is None or game.ended_at < moves[-1].at):
             yield f"ended_at is {game.ended_at}, expected no sooner than the last move"
     left = {move.seat: move.action for move in moves if move.action in LEAVING}

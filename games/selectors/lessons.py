@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.engine import chance
 from games.engine.errors import RulesError
 from games.engine.games import ruleset
-from games.engine.interface import Decide, Facts, Ruleset, play
+from games.engine.interface import Decide, Facts, Ruleset, play, see
 from games.models import Game, Move, Player, Seat
 from games.selectors import words
 from games.selectors.position import Position
@@ -208,7 +208,7 @@ def _table(
 ) -> LessonTable:
     names = (_("You"), *OTHERS)[: example.seats]
     seats = [Seat(number=seat, player=Player(username=name)) for seat, name in enumerate(names)]
-    observation = line.rules.observe(line.state, LEARNER)
+    observation = see(line.rules, line.state, LEARNER)
     return LessonTable(
         game=Game(ruleset=key, size=example.seats, status=Game.Status.RUNNING),
         places=[

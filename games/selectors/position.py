@@ -8,7 +8,7 @@ from typing import Any
 
 from games.engine import chance
 from games.engine.games import ruleset
-from games.engine.interface import Facts, Pending, Ruleset, play
+from games.engine.interface import Facts, Observation, Pending, Ruleset, play, see
 from games.models import Game, Move, Seat
 
 
@@ -28,8 +28,8 @@ class Position:
         state, facts = play(self.rules, self.state, seat, action, self.source)
         return Position(self.rules, state, self.source), facts
 
-    def observe(self, viewer: int | None) -> Facts:
-        return self.rules.observe(self.state, viewer)
+    def observe(self, viewer: int | None) -> Observation:
+        return see(self.rules, self.state, viewer)
 
 
 def starting_position(game: Game, seats: Sequence[Seat]) -> Position:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from games.engine.chance import SeededSource, deal
 from games.engine.games import ruleset
-from games.engine.interface import LEAVING, Over
+from games.engine.interface import LEAVING, Over, see
 from games.engine.record import (
     Fairness,
     Record,
@@ -74,7 +74,7 @@ class Replay:
         record, rules = self.record, ruleset(self.record.game)
         shown = len(self.steps) if at is None else max(0, min(at, len(self.steps)))
         state = self.steps[shown - 1].after if shown else self._start
-        observation = rules.observe(state, None)
+        observation = see(rules, state, None)
         acting = observation["pending"].get("seat")
         return Table(
             game=self._game(),

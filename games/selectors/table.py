@@ -11,7 +11,7 @@ from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.utils.crypto import salted_hmac
 
 from games import titles
-from games.engine.interface import TIMEOUT, Facts
+from games.engine.interface import TIMEOUT, Facts, Observation, SeenPending
 from games.models import Game, Message, Move, Player, Seat
 from games.selectors import words
 from games.selectors.clock import back_at
@@ -40,7 +40,7 @@ class Table:
     moves: Sequence[Move]
     shown: int
     position: Position
-    observation: Facts
+    observation: Observation
     chosen: str
     """What the viewer tapped so far; only the board of the game knows what it means."""
 
@@ -63,9 +63,8 @@ class Table:
         return next((place for place in self.places if place.own), None)
 
     @property
-    def pending(self) -> Facts:
-        pending: Facts = self.observation["pending"]
-        return pending
+    def pending(self) -> SeenPending:
+        return self.observation["pending"]
 
     @property
     def names(self) -> list[str]:

@@ -169,11 +169,7 @@ def _end(game: Game, seats: Sequence[Seat], over: Over, *, now: datetime) -> Non
     game.to_act_kind = ""
     game.deadline = None
     game.ended_at = now
-    game.result = {
-        "reason": over.reason,
-        "ranking": [list(rank) for rank in over.ranking],
-        **{name: list(counts) for name, counts in over.tallies.items()},
-    }
+    game.result = over.result()
     taken = places(over, deserted(seats))
     for seat in seats:
         assert seat.number is not None

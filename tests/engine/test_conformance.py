@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from games.engine.contract import faults_of_observation
 from games.engine.errors import (
     BadNotation,
     BadOptions,
@@ -18,7 +19,7 @@ from games.engine.errors import (
     RulesError,
 )
 from games.engine.games import RULESETS, ruleset
-from games.engine.interface import LEAVING, Decide, Over, Pile, play
+from games.engine.interface import LAST_PLAYER, LEAVING, Decide, Over, Pile, play
 from tests.engine.random_games import SETTINGS, Played, Setting, dealt, name, random_game
 
 pytestmark = pytest.mark.parametrize("setting", SETTINGS, ids=name)
@@ -133,27 +134,23 @@ def test_states_are_values(setting: Setting) -> None:
         assert played.after == following.before
 
 
-def test_observations_are_ready_for_json_and_name_the_same_decision(setting: Setting) -> None:
+def test_observations_keep_to_the_contract_and_are_ready_for_json(setting: Setting) -> None:
     rules = setting.rules
     for state in states(setting, every=5):
-        pending = rules.pending(state)
         for viewer in (None, *range(setting.seats)):
             seen = rules.observe(state, viewer)
+            assert list(faults_of_observation(rules, state, viewer)) == []
+            assert seen["seats"] == setting.seats
             assert json.loads(json.dumps(seen)) == seen
-            assert seen["game"] == rules.key
-            assert seen["viewer"] == viewer
-            assert seen["seats"] == len(seen["players"]) == setting.seats
-            assert seen["legal"] == list(rules.legal(state))
-            if isinstance(pending, Decide):
-                assert seen["pending"] == {
-                    "type": "decide",
-                    "seat": pending.seat,
-                    "kind": pending.kind,
-                }
-            else:
-                assert isinstance(pending, Over)
-                assert seen["pending"]["reason"] == pending.reason
-                assert seen["pending"]["ranking"] == [list(rank) for rank in pending.ranking]
+
+
+def test_kinds_of_decisions_and_reasons_fit_the_columns_of_the_site(setting: Setting) -> None:
+    for state in states(setting):
+        pending = setting.rules.pending(state)
+        if isinstance(pending, Decide):
+            assert 1 <= len(pending.kind) <= 10
+        if isinstance(pending, Over):
+            assert 1 <= len(pending.reason) <= 20
 
 
 def test_redrawing_what_is_hidden_changes_no_observation(setting: Setting) -> None:
@@ -220,7 +217,7 @@ def test_all_may_leave_until_one_is_left(setting: Setting) -> None:
             state, _ = rules.leave(state, seat)
         over = rules.pending(state)
         assert isinstance(over, Over)
-        assert over.reason == "last_player"
+        assert over.reason == LAST_PLAYER
         assert over.ranking == tuple((seat,) for seat in reversed(order))
 
 

@@ -298,7 +298,7 @@ def test_another_pile_is_found_with_and_without_the_seed() -> None:
     value = data(paired())
     del value["fairness"]["seed"]
     value["piles"][0].pop()
-    with pytest.raises(BadRecord, match="expected every rug"):
+    with pytest.raises(BadRecord, match="expected all of them"):
         checked(value)
 
 

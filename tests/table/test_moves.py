@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db.models import Model
@@ -61,8 +62,8 @@ def test_a_payment_is_told_and_moves_money(seeded: Callable[..., Game]) -> None:
     paid = [move for move in game.moves.all() if "paid" in move.facts]
     assert paid[-1].facts["paid"] == {"to": 0, "due": 8, "amount": 5}
     assert paid[-1].facts["out"] == [1]
-    before = see_table(game, None, at=paid[0].number - 1).observation["players"]
-    after = see_table(game, None, at=paid[0].number).observation["players"]
+    before: Any = see_table(game, None, at=paid[0].number - 1).observation["players"]
+    after: Any = see_table(game, None, at=paid[0].number).observation["players"]
     payer, payee = paid[0].seat, paid[0].facts["paid"]["to"]
     amount = paid[0].facts["paid"]["amount"]
     assert after[payer]["dirhams"] == before[payer]["dirhams"] - amount
@@ -218,8 +219,8 @@ def test_a_refusal_says_why_and_changes_nothing(name: str) -> None:
 def test_a_rug_must_lie_where_the_rules_allow() -> None:
     game = started_game(new_players(2))
     play_on(game, 1)
-    table = see_table(game, whose_turn(game))
-    under_assam = table.observation["assam"]["square"]
+    seen: Any = see_table(game, whose_turn(game)).observation
+    under_assam = seen["assam"]["square"]
     column, row = under_assam
     beside = f"{column}{int(row) + 1}" if row != "7" else f"{column}{int(row) - 1}"
     squares = "".join(sorted([under_assam, beside]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from django.template import Context, Template
@@ -103,7 +104,7 @@ def test_the_empty_board() -> None:
 def test_every_square_and_every_count_is_told(count: int) -> None:
     game = started_game(new_players(count))
     play_on(game, 30, pick=3)
-    seen = see_table(game, None).observation
+    seen: Any = see_table(game, None).observation
     text = "\n".join(description(game))
     assert f"Assam stands on {seen['assam']['square']} and faces {seen['assam']['facing']}." in text
     covered = {square for rug in seen["rugs"] for square in rug["visible"]}

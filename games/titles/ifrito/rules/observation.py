@@ -40,7 +40,7 @@ def observe(
         "seats": state.seats,
         "viewer": viewer,
         "options": {},
-        "pending": _pending(pending),
+        "pending": pending.seen(),
         "turn": state.turn,
         "pick": state.pick[1] if state.pick else None,
         "quiet": state.quiet,
@@ -72,17 +72,6 @@ def observe(
         ],
         "legal": list(legal_actions(state)),
         "refused": _refused(state),
-    }
-
-
-def _pending(pending: Decide | Over) -> dict[str, Any]:
-    if isinstance(pending, Decide):
-        return {"type": "decide", "seat": pending.seat, "kind": pending.kind}
-    return {
-        "type": "over",
-        "reason": pending.reason,
-        "ranking": [list(rank) for rank in pending.ranking],
-        "tallies": {name: list(counts) for name, counts in pending.tallies.items()},
     }
 
 

@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from games.engine.errors import BadOptions, IllegalAction, NotYourDecision
 from games.engine.interface import (
+    LAST_PLAYER,
     Decide,
     Facts,
     Figures,
@@ -117,7 +118,7 @@ class Ifrito:
             seen=(),
         )
         if len(state.left) == state.seats - 1:
-            return state._replace(pick=None, ended="last_player"), facts
+            return state._replace(pick=None, ended=LAST_PLAYER), facts
         if seat == state.turn or owed_pick:
             return _next_turn(state), facts
         if state.pick or _anyone_can_act(state, state.turn):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from games.engine.interface import Chance, Decide, Pending
+from games.engine.interface import Pending
 
 from .geometry import DIE, HEADINGS, NAMES, QUARTERS, SPOT_BY_BIT, WALKS, turned
 from .position import due, next_rug, points, squares
@@ -32,7 +32,7 @@ def observe(
             "turning": "after" if table.turn_after else "before",
             "cover_own": table.cover_own,
         },
-        "pending": _pending(pending),
+        "pending": pending.seen(),
         "assam": _assam(state.assam),
         "rugs": _rugs(state),
         "players": [_player(state, seat) for seat in range(table.seats)],
@@ -41,19 +41,6 @@ def observe(
     if state.phase in (TURN, ROLL):
         seen["forecast"] = {action: _forecast(state, QUARTERS[action]) for action in legal}
     return seen
-
-
-def _pending(pending: Pending) -> dict[str, Any]:
-    if isinstance(pending, Decide):
-        return {"type": "decide", "seat": pending.seat, "kind": pending.kind}
-    if isinstance(pending, Chance):
-        return {"type": "chance", "faces": list(pending.faces)}
-    return {
-        "type": "over",
-        "reason": pending.reason,
-        "ranking": [list(rank) for rank in pending.ranking],
-        "tallies": {name: list(counts) for name, counts in pending.tallies.items()},
-    }
 
 
 def _assam(at: int) -> dict[str, str]:

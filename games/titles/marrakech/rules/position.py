@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.interface import Over
+from games.engine.interface import LAST_PLAYER, Over
 
 from .geometry import BOARD, EVERY_LANE, LANE, REACH, region
 from .state import State
@@ -65,7 +65,7 @@ def outcome(state: State) -> Over:
     ]
     ranking += [(seat,) for seat in reversed(state.gone)]
     return Over(
-        reason="last_player" if len(inside) == 1 else "rugs",
+        reason=LAST_PLAYER if len(inside) == 1 else "rugs",
         ranking=tuple(ranking),
         tallies={"points": tuple(score for score, _ in scores), "dirhams": state.dirhams},
     )
