@@ -54,7 +54,7 @@ class Advice(NamedTuple):
 def choose(level: str, observation: Observation, seed: bytes | int) -> str:
     """The action of a bot whose seat is to decide."""
     legal, game = observation["legal"], observation["game"]
-    if level not in (*LEVELS[game], *YARDSTICKS):
+    if level not in (*LEVELS.get(game, ()), *YARDSTICKS):
         raise ValueError(f"{game} has no bot {level!r}")
     if len(legal) == 1:
         return str(legal[0])

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Player
 from games.selectors.archive import Wanted
 from games.selectors.players import find_players
-from games.selectors.rules import kinds_in_archive, name_of, offered_rulesets
+from games.selectors.rules import kinds_in_archive
+from games.titles.completeness import offered
 
 ANY = ("", _("Any"))
 
@@ -40,9 +41,9 @@ class ArchiveForm(forms.Form):
     def __init__(self, *args: Any, owner: Player | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.owner = owner
-        rulesets = offered_rulesets()
-        sizes = sorted({size for rules in rulesets for size in rules.seat_counts})
-        self._offer("game", [(rules.key, name_of(rules)) for rules in rulesets])
+        titles = offered()
+        sizes = sorted({size for title in titles for size in title.seats})
+        self._offer("game", [(title.key, title.name) for title in titles])
         self._offer("size", [(size, str(size)) for size in sizes])
         for name, kinds in kinds_in_archive().items():
             self._offer(name, kinds)

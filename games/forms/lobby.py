@@ -10,13 +10,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import BadOptions
-from games.engine.interface import Ruleset
 from games.models import LUCKY_WORD, BotLevel, Game, Player
 from games.selectors.lobby import Filters
 from games.selectors.players import find_players
-from games.selectors.rules import name_of, offered_rulesets
-from games.services.lobby import CUSTOM
 from games.services.luck import lucky_word
+from games.titles.completeness import offered
+from games.titles.manifest import CUSTOM, Title
 
 OPTION = "option-"
 """What the names of a ruleset's own fields start with."""
@@ -70,24 +69,31 @@ class NewGameForm(forms.Form):
     )
     on_timeout = forms.ChoiceField(
         label=_("When somebody's time runs out"),
-        choices=Game.OnTimeout.choices,
         initial=Game.OnTimeout.LEAVE,
         required=False,
     )
     fill_level = forms.ChoiceField(
         label=_("Empty seats"),
-        choices=[("", _("Wait for people")), *BotLevel.choices],
         required=False,
     )
     entropy = LuckyWordField()
 
-    def __init__(self, *args: Any, rules: Ruleset[Any], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, title: Title, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.rules = rules
-        editions = [*rules.presets, CUSTOM]
-        self._choices("size").choices = [(size, str(size)) for size in rules.seat_counts]
-        self._choices("edition").choices = [(edition, edition) for edition in editions]
-        self.fields["size"].initial = rules.seat_counts[0]
+        self.title, self.rules = title, title.rules
+        editions = [*self.rules.presets, CUSTOM]
+        self._choices("size").choices = [(size, str(size)) for size in title.seats]
+        self._choices("edition").choices = [
+            (edition, title.edition(edition).name) for edition in editions
+        ]
+        self._choices("on_timeout").choices = [
+            each
+            for each in Game.OnTimeout.choices
+            if title.bot_levels or each[0] != Game.OnTimeout.BOT
+        ]
+        bots = [each for each in BotLevel.choices if each[0] in title.bot_levels]
+        self._choices("fill_level").choices = [("", _("Wait for people")), *bots]
+        self.fields["size"].initial = title.seats[0]
         self.fields["edition"].initial = editions[0]
 
     def _choices(self, name: str) -> forms.ChoiceField:
@@ -154,12 +160,12 @@ class FilterForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        rulesets = offered_rulesets()
-        sizes = sorted({size for rules in rulesets for size in rules.seat_counts})
+        titles = offered()
+        sizes = sorted({size for title in titles for size in title.seats})
         game, size = self.fields["game"], self.fields["size"]
         assert isinstance(game, forms.ChoiceField)
         assert isinstance(size, forms.ChoiceField)
-        game.choices = [("", _("Any")), *((each.key, name_of(each)) for each in rulesets)]
+        game.choices = [("", _("Any")), *((title.key, title.name) for title in titles)]
         size.choices = [("", _("Any")), *((each, str(each)) for each in sizes)]
 
     def filters(self) -> Filters:

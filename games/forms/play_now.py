@@ -9,25 +9,29 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.models import BotLevel
-from games.selectors.rules import name_of, offered_rulesets
+from games.titles.completeness import offered
 
 
 class PlayNowForm(forms.Form):
+    """The games that have bots; without any, there is nothing to choose from."""
+
     game = forms.ChoiceField(label=_("Game"))
     opponents = forms.TypedChoiceField(label=_("Against"), coerce=int, initial=1)
-    level = forms.ChoiceField(
-        label=_("Strength"), choices=BotLevel.choices, initial=BotLevel.APPRENTICE
-    )
+    level = forms.ChoiceField(label=_("Strength"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        rulesets = offered_rulesets()
-        most = max(max(rules.seat_counts) for rules in rulesets) - 1
-        game, opponents = self.fields["game"], self.fields["opponents"]
+        titles = [title for title in offered() if title.bot_levels]
+        levels = {level for title in titles for level in title.bot_levels}
+        most = max((max(title.seats) for title in titles), default=1) - 1
+        game, opponents, level = (self.fields[name] for name in ("game", "opponents", "level"))
         assert isinstance(game, forms.ChoiceField)
         assert isinstance(opponents, forms.ChoiceField)
-        game.choices = [(rules.key, name_of(rules)) for rules in rulesets]
-        game.initial = rulesets[0].key
+        assert isinstance(level, forms.ChoiceField)
+        game.choices = [(title.key, str(title.name)) for title in titles]
+        game.initial = titles[0].key if titles else None
+        level.initial = BotLevel.APPRENTICE
+        level.choices = [(each.value, each.label) for each in BotLevel if each in levels]
         opponents.choices = [
             (count, ngettext("%(n)d bot", "%(n)d bots", count) % {"n": count})
             for count in range(1, most + 1)

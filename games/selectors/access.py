@@ -7,6 +7,7 @@ from collections.abc import Collection
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from games import titles
 from games.models import Block, Game, Player, Seat
 
 Viewer = Player | AnonymousUser | None
@@ -15,7 +16,10 @@ Viewer = Player | AnonymousUser | None
 def may_see(game: Game, player: Viewer) -> bool:
     """Public games are for everybody, games by link for whoever has the address, and games
     of named players for those alone. People who keep apart do not see each other's open games.
+    What was played by rules that the house no longer has cannot be shown to anybody.
     """
+    if titles.find(game.ruleset) is None:
+        return False
     named = game.visibility == Game.Visibility.NAMED
     still_open = game.status == Game.Status.OPEN
     if not named and not still_open:

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from games.models import Game, Hint, Seat
+from games import titles
+from games.models import BotLevel, Game, Hint, Seat
 from games.selectors.table import Table
 
 
 def may_have_hints(game: Game, seats: Sequence[Seat], own: Seat) -> bool:
     """Only where nobody could mind: in a casual game with bots alone."""
+    title = titles.find(game.ruleset)
     others = [seat for seat in seats if seat.pk != own.pk]
     return (
         game.status == Game.Status.RUNNING
         and not game.rated
+        and title is not None
+        and BotLevel.VIZIER in title.bot_levels
         and all(seat.player.bot_level for seat in others)
     )
 

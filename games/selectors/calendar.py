@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
-from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.models import Game, Player
 from games.selectors.notices import deadlines_of
+from games.selectors.rules import name_of
 from games.sentences import listed
 
 OCTETS_A_LINE = 75
@@ -31,7 +31,7 @@ def calendar(player: Player, now: datetime) -> str:
 def _event(game: Game, player: Player, now: datetime) -> list[str]:
     assert game.deadline is not None
     others = listed(s.player for s in game.seats.all() if s.player_id != player.pk)
-    name = render_to_string(f"games/{game.ruleset}/_name.txt").strip()
+    name = name_of(game.ruleset)
     summary = _("Your turn in %(game)s with %(others)s ends") % {"game": name, "others": others}
     domain = settings.SITE_URL.split("//")[1].split(":")[0]
     return [

@@ -17,6 +17,7 @@ from games.selectors import words
 from games.selectors.position import Position
 from games.selectors.table import Place, Table
 from games.titles import TITLES, draw, part
+from games.titles.completeness import offered
 from games.titles.teaching import Example, Scene
 
 SEED = bytes(chance.SEED_BYTES)
@@ -134,18 +135,33 @@ def _read(moves: str) -> Iterator[tuple[str, FixedDice]]:
 
 
 def taught() -> list[str]:
-    """The games that have a rules page and a tutorial."""
-    return [key for key, title in TITLES.items() if title.is_taught]
+    """The games that have a rules page and a tutorial: all that are offered."""
+    return [title.key for title in offered()]
 
 
 def examples(key: str) -> Mapping[str, Example]:
+    """The figures of the rules page; of a room without any, how the game starts."""
+    if not TITLES[key].is_taught:
+        return {"start": _opening(key)}
     found: Mapping[str, Example] = part(key, "examples").FIGURES
     return found
 
 
 def scenes(key: str) -> Sequence[Scene]:
+    """The tutorial; of a room without one, the first decision of a game."""
+    if not TITLES[key].is_taught:
+        return [Scene("first", _opening(key), decisions=1, dice=TITLES[key].rules.die[:1])]
     found: Sequence[Scene] = part(key, "lessons").SCENES
     return found
+
+
+def window(key: str) -> Figure:
+    """The position that stands for a game where it is shown to those who do not know it."""
+    return figure(key, scenes(key)[-1].start)
+
+
+def _opening(key: str) -> Example:
+    return Example(seats=TITLES[key].seats[0])
 
 
 def figures(key: str) -> dict[str, Figure]:

@@ -28,6 +28,7 @@ from games import titles
 from games.models import Game, Invitation, Move, Player, Seat
 from games.selectors.access import Viewer, without_kept_apart
 from games.selectors.position import position
+from games.titles.completeness import offered
 
 PAGE = 20
 HOME_LIMIT = 12
@@ -131,9 +132,8 @@ def with_boards(listing: Listing) -> Listing:
 
 def open_games(viewer: Viewer, filters: Filters, page: int) -> Listing:
     """Public games with a seat for this viewer."""
-    games = _with_free_seats(
-        Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC)
-    )
+    public = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC)
+    games = _with_free_seats(public.filter(ruleset__in=[title.key for title in offered()]))
     games = without_kept_apart(filters.narrow(games), viewer)
     if isinstance(viewer, Player):
         games = games.exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), player=viewer)))
@@ -150,7 +150,10 @@ def shop_window() -> dict[str, Any]:
     """What a visitor sees first: a game in play, and some that wait for players."""
     live = running_games(None, Filters(), 1)
     shown = with_boards(replace(live, rows=live.rows[:1]))
-    return {"live": next(iter(shown.rows), None), "open": open_games(None, Filters(), 1)}
+    return {
+        "live": next((row for row in shown.rows if row.board), None),
+        "open": open_games(None, Filters(), 1),
+    }
 
 
 def attach_seats(games: Iterable[Game]) -> list[Game]:
@@ -237,5 +240,7 @@ def _row(game: Game, viewer: Viewer) -> Row:
 
 
 def _small_board(row: Row, moves: Sequence[Move]) -> Any:
+    if not titles.find(row.game.ruleset):
+        return None
     here = position(row.game, row.seats, moves)
     return titles.draw(here.observe(row.mine.number if row.mine else None), compact=True)

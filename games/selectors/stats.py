@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from games.charts import BarChart, LineChart, Series, bar_chart, line_chart
-from games.engine.games import ruleset
+from games.engine.games import RULESETS, ruleset
 from games.models import Player, Rating, Rivalry, Shelf, Tally
 from games.reckon.fairness import Test, chi_square
 from games.selectors.finished import bucket_seconds
 from games.selectors.ratings import shown_rating
-from games.selectors.rules import offered_rulesets
 
 CURVE = 100
 """How many games the curve of a rating goes back."""
@@ -90,7 +89,7 @@ def profile_of(player: Player, *, private_too: bool) -> Profile:
     sums = _added(tally.sums for tally in found)
     numbers = [
         _numbers(rules.key, own, ratings.get(rules.key))
-        for rules in offered_rulesets()
+        for rules in RULESETS.values()
         if (own := [tally for tally in found if tally.shelf.ruleset == rules.key])
     ]
     return Profile(
@@ -153,7 +152,7 @@ def site_numbers() -> SiteNumbers:
     shelves = list(Shelf.objects.all())
     by_game = []
     dice = []
-    for rules in offered_rulesets():
+    for rules in RULESETS.values():
         own = [shelf for shelf in shelves if shelf.ruleset == rules.key]
         sums = _added(shelf.sums for shelf in own)
         by_game.append((rules.key, sum(shelf.games for shelf in own), sums["moves"]))

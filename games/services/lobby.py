@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import chance
 from games.engine.errors import BadOptions
-from games.engine.games import ruleset as find_ruleset
 from games.engine.interface import Ruleset
 from games.models import LUCKY_WORD, BotLevel, Game, Invitation, Player, Seat
 from games.selectors.access import keeps_apart, seated
@@ -27,12 +26,14 @@ from games.services.bot_seats import bots_of
 from games.services.errors import Refused
 from games.services.luck import lucky_word
 from games.services.notices import queue
+from games.titles.completeness import offered
+from games.titles.manifest import CUSTOM, Title
 
 OPEN_FOR = timedelta(days=14)
 MAX_OPEN_GAMES = 20
 MAX_BOT_GAMES = 20
-CUSTOM = "custom"
 NO_LONGER_OPEN = gettext_lazy("This game is no longer open.")
+NO_SUCH_BOTS = gettext_lazy("There are no such bots.")
 
 
 @transaction.atomic
@@ -53,10 +54,10 @@ def create_game(
     fill_level: str = "",
 ) -> Game:
     _check_account(creator)
-    rules = _checked_ruleset(ruleset, size)
-    chosen = _checked_options(rules, options)
+    title = _checked_title(ruleset, size)
+    chosen = _checked_options(title.rules, options)
     _check_terms(pace=pace, visibility=visibility, rated=rated)
-    _check_bots(on_timeout=on_timeout, fill_level=fill_level, rated=rated)
+    _check_bots(title, on_timeout=on_timeout, fill_level=fill_level, rated=rated)
     _check_word(entropy)
     _check_invited(creator, invited, size=size, visibility=visibility)
     _check_open_games(creator)
@@ -65,10 +66,10 @@ def create_game(
         invited=invited,
         entropy=entropy,
         now=now,
-        ruleset=rules.key,
+        ruleset=title.key,
         size=size,
         options=chosen,
-        edition=_checked_edition(rules, chosen, edition),
+        edition=_checked_edition(title.rules, chosen, edition),
         pace=pace,
         visibility=visibility,
         rated=rated,
@@ -82,19 +83,21 @@ def play_against_bots(
     *, player: Player, ruleset: str, opponents: int, level: str, now: datetime
 ) -> Game:
     """A casual game without clock that starts at once; for guests too."""
-    rules = _checked_ruleset(ruleset, opponents + 1)
-    options = dict(rules.options({}))
-    _check_bots(on_timeout=Game.OnTimeout.LEAVE, fill_level=level, rated=False)
+    title = _checked_title(ruleset, opponents + 1)
+    options = dict(title.rules.options({}))
+    if not level:
+        raise Refused(NO_SUCH_BOTS)
+    _check_bots(title, on_timeout=Game.OnTimeout.LEAVE, fill_level=level, rated=False)
     _check_bot_games(player)
     game = _open(
         creator=player,
         invited=(),
         entropy=lucky_word(),
         now=now,
-        ruleset=rules.key,
+        ruleset=title.key,
         size=opponents + 1,
         options=options,
-        edition=_checked_edition(rules, options, ""),
+        edition=_checked_edition(title.rules, options, ""),
         pace=Game.Pace.NONE,
         visibility=Game.Visibility.LINK,
         rated=False,
@@ -129,6 +132,7 @@ def join_game(*, game_id: int, player: Player, entropy: str, now: datetime) -> G
     _check_open(game)
     if game.expires_at and game.expires_at <= now:
         raise Refused(NO_LONGER_OPEN)
+    _checked_title(game.ruleset, game.size)
     _check_word(entropy)
     invitation = game.invitations.filter(player=player).first()
     _check_welcome(game, players, invitation)
@@ -198,6 +202,7 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
         return asked
     if asked:
         Game.objects.filter(pk=asked.pk).update(rematch_of=None)
+    _checked_title(game.ruleset, game.size)
     bots = [partner for partner in partners if partner.bot_level]
     people = [partner for partner in partners if not partner.bot_level]
     _check_invited(player, people, size=game.size - len(bots), visibility=game.visibility)
@@ -285,14 +290,13 @@ def _locked(game_id: int) -> Game:
     return Game.objects.select_for_update().get(pk=game_id)
 
 
-def _checked_ruleset(key: str, size: int) -> Ruleset[Any]:
-    try:
-        rules = find_ruleset(key)
-    except BadOptions:
-        raise Refused(_("This game is not played here.")) from None
-    if size not in rules.seat_counts:
+def _checked_title(key: str, size: int) -> Title:
+    title = next((each for each in offered() if each.key == key), None)
+    if title is None:
+        raise Refused(_("This game is not played here."))
+    if size not in title.seats:
         raise Refused(_("This game cannot be played by so many."))
-    return rules
+    return title
 
 
 def _checked_options(rules: Ruleset[Any], options: Mapping[str, Any]) -> dict[str, Any]:
@@ -329,11 +333,13 @@ def _check_account(player: Player) -> None:
         raise Refused(_("Guests play against bots. Sign up to play with people."))
 
 
-def _check_bots(*, on_timeout: str, fill_level: str, rated: bool) -> None:
+def _check_bots(title: Title, *, on_timeout: str, fill_level: str, rated: bool) -> None:
     if on_timeout not in Game.OnTimeout.values:
         raise Refused(_("Choose what happens to a seat whose time runs out."))
-    if fill_level and fill_level not in BotLevel.values:
-        raise Refused(_("There are no such bots."))
+    if fill_level and fill_level not in title.bot_levels:
+        raise Refused(NO_SUCH_BOTS)
+    if on_timeout == Game.OnTimeout.BOT and not title.bot_levels:
+        raise Refused(NO_SUCH_BOTS)
     if fill_level and rated:
         raise Refused(_("A game with bots is always casual."))
 

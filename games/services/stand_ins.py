@@ -18,8 +18,10 @@ from games.services import bot_seats
 from games.services.errors import Refused
 from games.services.hand_over import hand_over
 from games.services.notices import queue
+from games.titles import TITLES
 
 LEVEL = BotLevel.MERCHANT
+"""Where a game has no such bot, its strongest one."""
 
 
 def take_over(*, game: Game, seats: Sequence[Seat], late: Seat, now: datetime) -> None:
@@ -28,7 +30,7 @@ def take_over(*, game: Game, seats: Sequence[Seat], late: Seat, now: datetime) -
     # Who came back once knows how it goes: a second time is for good.
     again = late.stand_in_since is not None
     late.left_by = TIMEOUT
-    late.stand_in = bot_seats.bots_of(LEVEL, 1, besides=at_the_table)[0]
+    late.stand_in = bot_seats.bots_of(_level(game), 1, besides=at_the_table)[0]
     late.stand_in_since = game.move_count
     late.stand_in_turns = TAKEN_BACK_BEFORE if again else 0
     late.save(update_fields=["left_by", "stand_in", "stand_in_since", "stand_in_turns"])
@@ -62,6 +64,11 @@ def take_back(*, game_id: int, player: Player, now: datetime) -> Game:
         hand_over(game=game, previous=seat, following=seat, in_other_hands=True, now=now)
         game.save(update_fields=["bot_due_at", "deadline"])
     return game
+
+
+def _level(game: Game) -> BotLevel:
+    levels = TITLES[game.ruleset].bot_levels
+    return LEVEL if LEVEL in levels else BotLevel(levels[-1])
 
 
 def _announce(game: Game, player: Player, event: Message.Event, now: datetime) -> None:

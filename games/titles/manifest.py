@@ -2,20 +2,61 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from games.engine.interface import Ruleset
 
+Text = str | Promise
+"""Words of a game: marked with `gettext_lazy`, so that each reader gets them translated."""
+
+CUSTOM = "custom"
+"""The edition of a game whose rules were put together by whoever opened it."""
+
+BOT_LEVELS = ("apprentice", "merchant", "vizier")
+"""The bots that there can be, from the weakest to the strongest."""
+
+
+class Stage(Enum):
+    """Hidden: in the making, or retired. What is stored of it is shown, nobody can open it."""
+
+    HIDDEN = "hidden"
+    OFFERED = "offered"
+
 
 @dataclass(frozen=True)
+class Edition:
+    """A set of options under a name; the options themselves are in `rules.presets`."""
+
+    name: Text
+    differences: tuple[Text, ...] = ()
+    """What sets it apart from the others, a few words each."""
+
+
+@dataclass(frozen=True, eq=False)
 class Title:
-    """One game of the house; its room is the package beside this file that has its key."""
+    """One game of the house; its room is the package beside this file that has its key.
+
+    Only the first two must be given. What is stated here must be in the room: a system check
+    names whatever an offered game states and does not bring.
+    """
 
     rules: Ruleset[Any]
+    name: Text
+    about: Text = ""
+    """What it is like, in a sentence or two."""
+    stage: Stage = Stage.HIDDEN
+    editions: Mapping[str, Edition] = field(default_factory=dict)
+    """By the keys of `rules.presets`."""
     bot_levels: tuple[str, ...] = ()
-    """From the weakest to the strongest; none where nobody wrote a bot."""
-
+    """Of `BOT_LEVELS`, in that order; none where nobody wrote a bot."""
+    stylesheet: str = ""
+    """A file in `static/games/<key>/`; none where the drawing needs no more than its shapes."""
     is_taught: bool = False
     """Whether the room has examples for a rules page and a lesson."""
     shelf: int = 100
@@ -24,3 +65,22 @@ class Title:
     @property
     def key(self) -> str:
         return self.rules.key
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The numbers of players it can be played by."""
+        return self.rules.seat_counts
+
+    @property
+    def is_offered(self) -> bool:
+        return self.stage is Stage.OFFERED
+
+    def edition(self, key: str) -> Edition:
+        """The edition of this key; own rules, and editions without a name, have one here."""
+        if key in self.editions:
+            return self.editions[key]
+        if key == CUSTOM:
+            return Edition(_("Own rules"))
+        if len(self.rules.presets) == 1:
+            return Edition(_("Standard"))
+        return Edition(key.replace("-", " ").capitalize())

@@ -23,7 +23,7 @@ COLOURS = {
 
 
 def colour_name(colour: str) -> str:
-    return str(COLOURS[colour])
+    return str(COLOURS.get(colour, colour))
 
 
 class Words:

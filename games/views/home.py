@@ -27,9 +27,10 @@ def home(request: HttpRequest) -> HttpResponse:
 def _welcome(request: HttpRequest) -> HttpResponse:
     """What Souk is, with a game in play or else a position to learn from."""
     window = lobby.shop_window()
-    key = window["live"].game.ruleset if window["live"] else lessons.taught()[0]
-    figure = None if window["live"] else lessons.figure(key, lessons.scenes(key)[-1].start)
-    context = {**window, "key": key, "figure": figure, "drawn": [key]}
+    taught = lessons.taught()
+    key = window["live"].game.ruleset if window["live"] else next(iter(taught), "")
+    figure = lessons.window(key) if key and not window["live"] else None
+    context = {**window, "key": key, "figure": figure, "drawn": [key] if key else []}
     return render(request, "games/welcome.html", context)
 
 

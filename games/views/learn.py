@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.engine.games import ruleset
 from games.models import Game
 from games.reckon.running_time import LONGEST_QUIET
 from games.selectors import lessons, words
@@ -18,6 +17,7 @@ from games.selectors.clock import VACATION_A_YEAR
 from games.selectors.ratings import shown_rating
 from games.selectors.rules import name_of
 from games.services.ratings import newcomer
+from games.titles import TITLES
 from games.views.requests import HtmxRequest
 
 SEPARATOR = ","
@@ -29,8 +29,9 @@ def learn(request: HtmxRequest) -> HttpResponse:
     games = [
         {
             "key": key,
-            "name": name_of(ruleset(key)),
-            "figure": lessons.figure(key, lessons.scenes(key)[-1].start),
+            "name": name_of(key),
+            "about": TITLES[key].about,
+            "figure": lessons.window(key),
         }
         for key in lessons.taught()
     ]
@@ -42,12 +43,13 @@ def rules(request: HtmxRequest, key: str) -> HttpResponse:
     _check(key)
     context = {
         "key": key,
-        "name": name_of(ruleset(key)),
-        "rules": ruleset(key),
+        "name": name_of(key),
+        "rules": TITLES[key].rules,
+        "title": TITLES[key],
         "figures": lessons.figures(key),
         "drawn": [key],
     }
-    return render(request, f"games/{key}/rules.html", context)
+    return render(request, [f"games/{key}/rules.html", "games/fallback/rules.html"], context)
 
 
 @require_safe
@@ -65,7 +67,8 @@ def lesson(request: HtmxRequest, key: str, number: int = 1, played: str = "") ->
     table = stage.table
     context = {
         "key": key,
-        "name": name_of(ruleset(key)),
+        "name": name_of(key),
+        "about": TITLES[key].about,
         "stage": stage,
         "table": table,
         "game": table.game,
@@ -86,7 +89,7 @@ def help_page(request: HtmxRequest) -> HttpResponse:
         "quiet_hours": LONGEST_QUIET // timedelta(hours=1),
         "mail_minutes": settings.TURN_MAIL_DELAY // timedelta(minutes=1),
         "rating_start": shown_rating(newcomer().mu),
-        "games": [(key, name_of(ruleset(key))) for key in lessons.taught()],
+        "games": [(key, name_of(key)) for key in lessons.taught()],
     }
     return render(request, "games/help.html", context)
 

@@ -20,9 +20,10 @@ from games.models import Game, Player
 from games.selectors import lobby as lists
 from games.selectors.access import may_see
 from games.selectors.players import find_player
-from games.selectors.rules import differences, offered_rulesets
+from games.selectors.rules import differences
 from games.services import lobby as service
 from games.services.errors import Refused
+from games.titles.completeness import offered
 from games.views.paging import page_number, query_up_to
 
 
@@ -46,16 +47,18 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new_game(request: HttpRequest) -> HttpResponse:
-    rulesets = offered_rulesets()
+    titles = offered()
+    if not titles:
+        raise Http404
     wished = request.POST.get("game") or request.GET.get("game")
-    rules = next((each for each in rulesets if each.key == wished), rulesets[0])
+    title = next((each for each in titles if each.key == wished), titles[0])
     data = request.POST if request.method == "POST" else None
-    form = NewGameForm(data, rules=rules, initial=_challenge(request))
+    form = NewGameForm(data, title=title, initial=_challenge(request))
     if form.is_valid():
         try:
             game = service.create_game(
                 creator=cast(Player, request.user),
-                ruleset=rules.key,
+                ruleset=title.key,
                 now=timezone.now(),
                 **form.cleaned_data,
             )
@@ -65,7 +68,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "games/new_game.html",
-        {"form": form, "rules": rules, "rulesets": rulesets},
+        {"form": form, "title": title, "titles": titles},
         status=422 if form.is_bound else 200,
     )
 

@@ -9,31 +9,34 @@ from django.views.decorators.http import require_safe
 
 from games.models import Player
 from games.selectors.leaderboard import leaderboard as board_of
-from games.selectors.rules import offered_rulesets
 from games.selectors.stats import site_numbers
+from games.titles.completeness import offered
 
 
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
-    return redirect("leaderboard", offered_rulesets()[0].key)
+    titles = offered()
+    if not titles:
+        raise Http404
+    return redirect("leaderboard", titles[0].key)
 
 
 @require_safe
 def leaderboard(request: HttpRequest, ruleset: str) -> HttpResponse:
     """One game of the house: of all time or this year, for any number of players or one."""
-    rulesets = {rules.key: rules for rules in offered_rulesets()}
-    if ruleset not in rulesets:
+    titles = {title.key: title for title in offered()}
+    if ruleset not in titles:
         raise Http404
     now = timezone.now()
     this_year = request.GET.get("period") == "year"
-    sizes = rulesets[ruleset].seat_counts
+    sizes = titles[ruleset].seats
     wished = request.GET.get("size", "")
     size = next((size for size in sizes if str(size) == wished), 0)
     viewer = request.user if isinstance(request.user, Player) else None
     context = {
         "board": board_of(ruleset, viewer, now, this_year=this_year, size=size),
         "ruleset": ruleset,
-        "rulesets": rulesets,
+        "rulesets": list(titles),
         "sizes": sizes,
         "size": size,
         "this_year": this_year,

@@ -13,7 +13,6 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from games import titles
-from games.engine.games import ruleset
 from games.models import Game, Notice, Seat
 from games.selectors import words
 from games.selectors.clock import zone_of
@@ -98,7 +97,7 @@ def _topic(notice: Notice, game: Game, seats: Sequence[Seat]) -> wording.Topic:
         notice=notice,
         game=game,
         own=own,
-        name=name_of(ruleset(game.ruleset)),
+        name=name_of(game.ruleset),
         others=listed(others) or str(game.creator),
     )
 

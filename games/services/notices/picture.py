@@ -54,8 +54,10 @@ def _part(png: bytes) -> bytes:
 
 
 def _draw(table: Table) -> bytes:
+    key = table.game.ruleset
     board = titles.draw(table.position.observe(None))
-    svg = render_to_string(f"games/{table.game.ruleset}/picture.svg", {"board": board})
+    templates = [f"games/{key}/picture.svg", "games/fallback/picture.svg"]
+    svg = render_to_string(templates, {"board": board, "key": key})
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,

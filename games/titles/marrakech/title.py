@@ -2,13 +2,42 @@
 
 from __future__ import annotations
 
-from games.titles.manifest import Title
+from django.utils.translation import gettext_lazy as _
+
+from games.titles.manifest import Edition, Stage, Title
 
 from .rules import MARRAKECH
 
+NAMES = {
+    "international": _("International (2022)"),
+    "international-after": _("International, turning afterwards"),
+    "polish": _("Polish (2024)"),
+    "polish-after": _("Polish, turning afterwards"),
+    "polish-advanced": _("Polish advanced"),
+    "polish-advanced-after": _("Polish advanced, turning afterwards"),
+    "russian": _("Russian"),
+    "romanian": _("Romanian"),
+}
+
+
+def _edition(key: str) -> Edition:
+    options = MARRAKECH.presets[key]
+    broke = _("Out when broke") if options["insolvency"] == "out" else _("Broke, but still playing")
+    turning = _("turn, then roll") if options["turning"] == "before" else _("roll, turn at the end")
+    return Edition(NAMES[key], (broke, turning))
+
+
 TITLE = Title(
     rules=MARRAKECH,
+    name=_("Marrakech"),
+    about=_(
+        "Steer Assam across the market square, roll, pay for where he stops, and lay your rugs. "
+        "Two to four players, a little luck."
+    ),
+    stage=Stage.OFFERED,
+    editions={key: _edition(key) for key in MARRAKECH.presets},
     bot_levels=("apprentice", "merchant", "vizier"),
+    stylesheet="title.css",
     is_taught=True,
     shelf=1,
 )
