@@ -68,7 +68,7 @@ class Player(AbstractUser):
     language = models.CharField(_("language"), max_length=10, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=50, blank=True)
     theme = models.CharField(_("theme"), max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
-    confirm_moves = models.BooleanField(_("ask before a rug is laid"), default=True)
+    confirm_moves = models.BooleanField(_("ask before a move is made"), default=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
     bot_level = models.CharField(
         max_length=10, choices=BotLevel.choices, blank=True, editable=False

@@ -226,9 +226,9 @@ class PlayingSection(SettingsSection):
         label=_("Theme"), choices=Player.Theme.choices, widget=forms.RadioSelect
     )
     confirm_moves = forms.BooleanField(
-        label=_("Ask before a rug is laid"),
+        label=_("Ask before a move is made"),
         required=False,
-        help_text=_("Off: the first tap on a spot lays the rug."),
+        help_text=_("Off: where one tap says it all, it makes the move."),
     )
 
 

@@ -4,14 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.text import get_text_list
+from django.utils.translation import gettext
+
 from games import titles
 from games.models import Game, Shelf
+from games.titles.completeness import offered
 
 
 def name_of(key: str) -> str:
     """What the game is called in the language of the page."""
     title = titles.find(key)
     return str(title.name) if title else key
+
+
+def offered_names() -> str:
+    """All games that can be played here, as a list in a sentence."""
+    return get_text_list([str(title.name) for title in offered()], gettext("and"))
+
+
+def motto() -> str:
+    """What the first page says in large letters: the words of the first game that has any."""
+    mottos = (str(title.motto) for title in offered() if title.motto)
+    return next(mottos, gettext("Board games by correspondence"))
 
 
 def edition_name(key: str, edition: str) -> str:

@@ -29,6 +29,11 @@ def edition_name(key: str, edition: str) -> str:
 
 
 @register.simple_tag
+def offered_names() -> str:
+    return rules.offered_names()
+
+
+@register.simple_tag
 def stylesheet_of(key: str) -> str:
     """The link to the stylesheet of a game; nothing where it has none."""
     title = titles.find(key)

@@ -50,6 +50,8 @@ class Title:
     name: Text
     about: Text = ""
     """What it is like, in a sentence or two."""
+    motto: Text = ""
+    """What the first page of the site says, if this game stands first on the shelf."""
     stage: Stage = Stage.HIDDEN
     editions: Mapping[str, Edition] = field(default_factory=dict)
     """By the keys of `rules.presets`."""

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import Player
 from games.selectors import lessons, lobby
+from games.selectors.rules import motto
 from games.views.paging import page_number
 
 
@@ -30,7 +31,13 @@ def _welcome(request: HttpRequest) -> HttpResponse:
     taught = lessons.taught()
     key = window["live"].game.ruleset if window["live"] else next(iter(taught), "")
     figure = lessons.window(key) if key and not window["live"] else None
-    context = {**window, "key": key, "figure": figure, "drawn": [key] if key else []}
+    context = {
+        **window,
+        "key": key,
+        "figure": figure,
+        "drawn": [key] if key else [],
+        "motto": motto(),
+    }
     return render(request, "games/welcome.html", context)
 
 

@@ -3,61 +3,56 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 from games.engine.chance import SEED_BYTES, SeededSource
 from games.engine.games import ruleset
 from games.engine.interface import Decide, play
 from games.engine.record import Record, read, verify, write
 from games.management.simulation import simulated_game
+from games.titles import TITLES, has_part, part
+from games.titles.promises import EngineSpeed
 
 from .measure import Measurement, duration, rate
 
-# Marrakech for four in which nobody goes out: each of the 48 rugs is a turn and a lay.
-FULL_MARRAKECH = 96
-LONG_IFRITO = 135
 # How often a record is verified in one run, so that the clock can tell.
 COUNT = 20
 
 
 def run(repeats: int) -> list[Measurement]:
-    marrakech = _record("marrakech", seats=4, moves=FULL_MARRAKECH)
-    ifrito = _record("ifrito", seats=2, moves=LONG_IFRITO)
-    text = write(marrakech)
     return [
-        rate(
-            "random four-player games of Marrakech",
-            lambda: _play_games("marrakech", seats=4, count=50),
-            count=50,
-            repeats=repeats,
-            target=1000,
-        ),
-        _verification("a Marrakech record of 96 moves", marrakech, repeats, target=2),
-        duration(
+        measured
+        for key in TITLES
+        if has_part(key, "bench")
+        for measured in _measured(key, part(key, "bench").ENGINE, repeats)
+    ]
+
+
+def _measured(key: str, promised: EngineSpeed, repeats: int) -> Iterator[Measurement]:
+    record = _record(key, seats=promised.seats, moves=promised.moves)
+    text = write(record)
+    yield rate(
+        promised.games,
+        lambda: _play_games(key, seats=promised.seats, count=promised.batch),
+        count=promised.batch,
+        repeats=repeats,
+        target=promised.games_a_second,
+    )
+    yield duration(
+        f"replay and verify {promised.record}",
+        lambda: [verify(record) for _ in range(COUNT)],
+        count=COUNT,
+        repeats=repeats,
+        target=promised.verified_in,
+    )
+    if promised.read_and_verified_in:
+        yield duration(
             "the same, with reading its text",
             lambda: [verify(read(text)) for _ in range(COUNT)],
             count=COUNT,
             repeats=repeats,
-            target=3,
-        ),
-        rate(
-            "random two-player games of Ifrito",
-            lambda: _play_games("ifrito", seats=2, count=10),
-            count=10,
-            repeats=repeats,
-            target=60,
-        ),
-        _verification("an Ifrito record of 135 moves", ifrito, repeats, target=8),
-    ]
-
-
-def _verification(what: str, record: Record, repeats: int, *, target: float) -> Measurement:
-    return duration(
-        f"replay and verify {what}",
-        lambda: [verify(record) for _ in range(COUNT)],
-        count=COUNT,
-        repeats=repeats,
-        target=target,
-    )
+            target=promised.read_and_verified_in,
+        )
 
 
 def _play_games(game: str, *, seats: int, count: int) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from games.engine.games import RULESETS
+
 from .child import run_child
 from .measure import Measurement
 
@@ -96,7 +98,7 @@ class Site:
         backend = settings.AUTHENTICATION_BACKENDS[-1]
         visitor, busy, last = Client(), Client(), Client()
         busy.force_login(Player.objects.get(username="player1"), backend=backend)
-        ranked = Standing.objects.filter(ruleset="marrakech", year=0, size=0, settled=True)
+        ranked = Standing.objects.filter(ruleset=next(iter(RULESETS)), year=0, size=0, settled=True)
         last.force_login(ranked.select_related("player").order_by("mu")[0].player, backend=backend)
         self.addresses = addresses(visitor, busy, last)
         self.spent = _processor_time()
@@ -152,7 +154,7 @@ def _processor_time() -> Callable[[], float]:
 
 def addresses(visitor: Client, busy: Client, last: Client) -> dict[str, tuple[Client, str]]:
     """Each page with who asks for it."""
-    from games.models import Game
+    from games.models import Game, Shelf
     from games.selectors.archive import Cursor
 
     games = Game.objects.order_by("ended_at")
@@ -160,23 +162,26 @@ def addresses(visitor: Client, busy: Client, last: Client) -> dict[str, tuple[Cl
     assert deep.ended_at
     at = Cursor(deep.ended_at, deep.pk)
     day = deep.ended_at.date()
+    # The first game of the house has most editions; the last one ended in most ways.
+    first, last_one = next(iter(RULESETS)), list(RULESETS)[-1]
+    editions = list(RULESETS[first].presets)
+    reason = Shelf.objects.filter(ruleset=last_one).order_by("reason").values_list("reason")[0][0]
     archive = {
         "first page": "",
         "deep page": f"at={at}",
-        "of one game": "game=ifrito",
+        "of one game": f"game={last_one}",
         "for three": "size=3",
-        "of an edition": "edition=marrakech/polish",
-        "of an edition nobody plays any more": "edition=marrakech/romanian",
+        "of an edition": f"edition={first}/{editions[2]}",
+        "of an edition nobody plays any more": f"edition={first}/{editions[-1]}",
         "casual": "rated=no",
-        "by how it ended": "reason=ifrito/carpets",
+        "by how it ended": f"reason={last_one}/{reason}",
         "until a day": f"until={day}",
         "from a day": f"since={day}",
         "of a player": "player=player1",
         "of a player, deep page": f"player=player1&at={at}",
         "of two players": "player=player1&opponent=player2",
         "of a player and one of the crowd": "player=player1&opponent=player3",
-        "all at once": "game=marrakech&player=player1&opponent=player2&size=3&rated=yes"
-        f"&since={day}",
+        "all at once": f"game={first}&player=player1&opponent=player2&size=3&rated=yes&since={day}",
     }
     return {
         "home": (busy, "/"),
@@ -187,12 +192,12 @@ def addresses(visitor: Client, busy: Client, last: Client) -> dict[str, tuple[Cl
         "profile of the busiest player": (visitor, "/players/player1/"),
         "own profile of the busiest player": (busy, "/players/player1/"),
         "profile of a rival": (busy, "/players/player2/"),
-        "leaderboard": (visitor, "/leaderboards/marrakech/"),
+        "leaderboard": (visitor, f"/leaderboards/{first}/"),
         "leaderboard of this year for three": (
             visitor,
-            "/leaderboards/marrakech/?period=year&size=3",
+            f"/leaderboards/{first}/?period=year&size=3",
         ),
-        "leaderboard with the last row for oneself": (last, "/leaderboards/marrakech/"),
+        "leaderboard with the last row for oneself": (last, f"/leaderboards/{first}/"),
         "numbers": (visitor, "/numbers/"),
     }
 

@@ -8,6 +8,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from games.engine.games import RULESETS
+
 from .child import run_child
 from .measure import Measurement
 
@@ -94,12 +96,12 @@ def fill(already: int, wanted: int) -> None:
                 visibility, rated, creator_id, seed, commitment, created_at, started_at, status,
                 move_count, to_act_id, to_act_kind, acted_at, deadline, on_timeout,
                 fill_level)
-            SELECT 1000000000 + n, 'x' || n, 'marrakech', '{}', '', 2, 'daily', 'public', false,
+            SELECT 1000000000 + n, 'x' || n, %s, '{}', '', 2, 'daily', 'public', false,
                 999999999, '\\x00', '', now(), now(), 'running', 0, 1000000000 + n, 'turn', now(),
                 now() + interval '1 day' + n * interval '1 second', 'leave', ''
             FROM generate_series(%s, %s) AS n
             """,
-            [already, wanted - 1],
+            [next(iter(RULESETS)), already, wanted - 1],
         )
         cursor.execute(
             """

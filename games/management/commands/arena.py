@@ -26,7 +26,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", choices=list(RULESETS), default="marrakech")
+        parser.add_argument("--game", choices=list(RULESETS), default=next(iter(RULESETS)))
         parser.add_argument("--players", type=int, default=2)
         parser.add_argument("--bots", required=True, help="such as vizier,greedy")
         parser.add_argument("--edition", help="the rules, by the name of their preset")

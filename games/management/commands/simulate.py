@@ -20,9 +20,8 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--game", default="marrakech", help=f"one of {', '.join(RULESETS)} (marrakech)"
-        )
+        usual = next(iter(RULESETS))
+        parser.add_argument("--game", default=usual, help=f"one of {', '.join(RULESETS)} ({usual})")
         parser.add_argument("--players", type=int, default=4, help="how many seats (4)")
         parser.add_argument("--games", type=int, default=1, help="how many games (1)")
         parser.add_argument(

@@ -34,6 +34,7 @@ TITLE = Title(
         "Steer Assam across the market square, roll, pay for where he stops, and lay your rugs. "
         "Two to four players, a little luck."
     ),
+    motto=_("Lay your rugs. Mind your dirhams. Take your time."),
     stage=Stage.OFFERED,
     editions={key: _edition(key) for key in MARRAKECH.presets},
     bot_levels=("apprentice", "merchant", "vizier"),

@@ -11,7 +11,7 @@ document.addEventListener("keydown", (event) => {
   else spot.focus();
 });
 
-/* The nearest place for a rug in the direction of an arrow key. */
+/* The nearest place in the direction of an arrow key. */
 function neighbour(key, from) {
   const spots = [...document.querySelectorAll(".spot")];
   const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];

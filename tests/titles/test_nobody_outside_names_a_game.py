@@ -1,0 +1,42 @@
+"""Games are named in their rooms, in catalogues, in tests and in prose, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from games.titles import TITLES
+
+ROOT = Path(__file__).parents[2]
+HOUSE = ("games", "marrakech_site", "templates")
+TEXTS = {".css", ".html", ".js", ".py", ".svg", ".txt", ".xml"}
+# What the games of the house are made of, beside their names.
+THINGS = ("assam", "carpet", "cushion", "dirham", "genie", "rug")
+# The site was called after its first game before it had a second one.
+PACKAGE = "marrakech_site"
+
+
+def outside() -> Iterator[Path]:
+    """Every text of the site that is not in a room, and no history of the database."""
+    rooms = {
+        ROOT / folder / key
+        for key in TITLES
+        for folder in ("games/titles", "games/static/games", "templates/games")
+    }
+    for path in (path for folder in HOUSE for path in (ROOT / folder).rglob("*")):
+        if path.suffix in TEXTS and not rooms & set(path.parents):
+            if "migrations" not in path.parts:
+                yield path
+
+
+def test_nobody_outside_names_a_game() -> None:
+    names = {word.lower() for title in TITLES.values() for word in (title.key, str(title.name))}
+    pattern = re.compile(rf"(?<![a-z])({'|'.join([*names, *THINGS])})s?(?![a-z])", re.IGNORECASE)
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()[:120]}"
+        for path in outside()
+        for number, line in enumerate(path.read_text().splitlines(), start=1)
+        if pattern.search(line.replace(PACKAGE, ""))
+    ]
+    assert found == []
