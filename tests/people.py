@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import count
 from typing import Any
 
 from allauth.account.models import EmailAddress
 
-from games.models import Game, Player
+from games.models import Game, Player, Seat
+from games.selectors.position import position
 from games.services import lobby, play
 
 NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
+START = datetime(2026, 5, 4, 12, tzinfo=UTC)
+"""Of games for which the season matters: summer time begins and ends far from here."""
 NAMES = ("Yasmin", "Omar", "Ileana", "Wei")
 
 
@@ -22,8 +27,8 @@ def new_player(name: str, **fields: Any) -> Player:
     return player
 
 
-def new_players(count: int) -> list[Player]:
-    return [new_player(name) for name in NAMES[:count]]
+def new_players(number: int) -> list[Player]:
+    return [new_player(name) for name in NAMES[:number]]
 
 
 def open_game(creator: Player, size: int = 2, *, now: datetime = NOON, **wishes: Any) -> Game:
@@ -48,24 +53,68 @@ def started_game(players: Sequence[Player], *, now: datetime = NOON, **wishes: A
     return game
 
 
-def whose_turn(game: Game) -> Player:
+@dataclass
+class Tables:
+    """For tests that do not care who plays: strangers, and tables full of them."""
+
+    numbers: Any = field(default_factory=count)
+    prefix: str = "player"
+
+    def player(self, **fields: Any) -> Player:
+        name = fields.pop("username", f"{self.prefix}{next(self.numbers)}")
+        return new_player(name, **fields)
+
+    def game(
+        self,
+        players: Sequence[Player] = (),
+        *,
+        size: int = 2,
+        now: datetime = START,
+        **wishes: Any,
+    ) -> Game:
+        strangers = [self.player() for _ in range(size - len(players))]
+        return started_game([*players, *strangers], now=now, **wishes)
+
+
+def actor(game: Game) -> Seat:
+    """The seat that is to decide, fresh from the database."""
     game.refresh_from_db()
-    assert game.to_act
-    return game.to_act.player
+    assert game.to_act_id is not None
+    return Seat.objects.select_related("player").get(pk=game.to_act_id)
 
 
-def play_on(game: Game, count: int, *, now: datetime = NOON, pick: int = 0) -> None:
-    """Play so many moves, each the legal action at place `pick` of the list."""
-    from games.selectors.table import see_table
+def whose_turn(game: Game) -> Player:
+    return actor(game).player
 
-    for _ in range(count):
-        player = whose_turn(game)
-        legal = see_table(game, player).observation["legal"]
-        play.play_move(
-            game_id=game.pk,
-            player=player,
-            action=legal[pick % len(legal)],
-            on_move=game.move_count,
-            now=now,
-        )
-        game.refresh_from_db()
+
+def legal(game: Game) -> list[str]:
+    seat = actor(game)
+    here = position(game, list(game.seats.all()), list(game.moves.all()))
+    return here.observe(seat.number)["legal"]
+
+
+def decide(game: Game, now: datetime, *, pick: int = 0) -> Seat:
+    """The legal action at place `pick` of the list, by whoever is to act; the seat that did."""
+    seat, actions = actor(game), legal(game)
+    play.play_move(
+        game_id=game.pk,
+        player=seat.player,
+        action=actions[pick % len(actions)],
+        on_move=game.move_count,
+        now=now,
+    )
+    game.refresh_from_db()
+    return seat
+
+
+def play_on(game: Game, moves: int, *, now: datetime = NOON, pick: int = 0) -> None:
+    for _ in range(moves):
+        decide(game, now, pick=pick)
+
+
+def take_turn(game: Game, now: datetime) -> Seat:
+    """Decisions until somebody else is to act."""
+    seat = decide(game, now)
+    while game.to_act_id == seat.pk:
+        decide(game, now)
+    return seat

@@ -18,8 +18,7 @@ from games.services import accounts, bots, lobby, play, stand_ins, timeouts
 from games.services.errors import Refused
 from games.services.notices import letters
 from tests.bots_site.conftest import Brains
-from tests.people import NOON, new_players, play_on, started_game, whose_turn
-from tests.tables import take_turn
+from tests.people import NOON, new_players, play_on, started_game, take_turn, whose_turn
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tables import Tables
+from tests.people import Tables
 
 
 @pytest.fixture

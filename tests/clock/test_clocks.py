@@ -12,7 +12,7 @@ from games.selectors.clock import vacation_left
 from games.selectors.stats import profile_of
 from games.services import play, rhythm, timeouts, vacation
 from games.services.errors import Refused
-from tests.tables import START, Tables, actor, decide, take_turn
+from tests.people import START, Tables, actor, decide, take_turn
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from games.engine.chance import seating
@@ -12,13 +12,13 @@ from games.engine.record import Record, replay
 from games.management.simulation import simulated_game
 from games.models import Game, Move, Player, Seat
 from games.services import play
+from tests.people import NOON, new_player
 
-NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
 
 def people(*names: str) -> list[Player]:
-    return [Player.objects.create(username=name, email=f"{name}@souk.example") for name in names]
+    return [new_player(name) for name in names]
 
 
 def record_of(key: str = "marrakech", seats: int = 2, seed: object = 1, **how: Any) -> Record:

@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from games.models import Game, Meeting, Player, Seat, Shelf, Tally
 from games.selectors.archive import PAGE, Cursor, Wanted, archive
-from tests.history.archive import HOUR, NOON, given_up, people, stored_game
+from tests.history.archive import HOUR, given_up, people, stored_game
 from tests.history.test_pages import as_player
+from tests.people import NOON
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Game, Move, Rating, Seat
-from tests.history.archive import NOON, given_up, people, stored_game
+from tests.history.archive import given_up, people, stored_game
+from tests.people import NOON
 
 pytestmark = pytest.mark.django_db
 

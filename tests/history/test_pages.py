@@ -12,7 +12,8 @@ from django.urls import reverse
 
 from games.engine.record import read, verify
 from games.models import Game, Player, Rating, Standing
-from tests.history.archive import HOUR, NOON, given_up, people, stored_game
+from tests.history.archive import HOUR, given_up, people, stored_game
+from tests.people import NOON
 
 pytestmark = pytest.mark.django_db
 

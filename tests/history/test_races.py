@@ -9,7 +9,8 @@ from django.db import connections
 
 from games.models import Game, Player, Rating, Shelf
 from games.services import play, stats
-from tests.history.archive import NOON, people, stored_game
+from tests.history.archive import people, stored_game
+from tests.people import NOON
 
 GAMES = 6
 

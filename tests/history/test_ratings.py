@@ -8,7 +8,8 @@ import pytest
 
 from games.models import Player, Rating, RatingChange, Standing
 from games.services.ratings import Skill, newcomer, rated
-from tests.history.archive import HOUR, NOON, given_up, people, stored_game
+from tests.history.archive import HOUR, given_up, people, stored_game
+from tests.people import NOON
 
 FRESH = newcomer()
 

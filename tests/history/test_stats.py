@@ -9,7 +9,8 @@ import pytest
 from games.models import Game, Meeting, Rating, RatingChange, Rivalry, Seat, Shelf, Standing, Tally
 from games.selectors.finished import answer_bucket
 from games.services import accounts, play, stats
-from tests.history.archive import HOUR, NOON, given_up, people, stored_game
+from tests.history.archive import HOUR, given_up, people, stored_game
+from tests.people import NOON
 
 pytestmark = pytest.mark.django_db
 

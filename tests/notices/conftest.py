@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from games.services.notices import outbox
-from tests.tables import Tables
+from tests.people import Tables
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ django.setup()
 from django.utils import timezone  # noqa: E402
 
 from games.models import Notice  # noqa: E402
-from tests.tables import Tables  # noqa: E402
+from tests.people import Tables  # noqa: E402
 
 
 def fill(games: int, notices: int) -> None:

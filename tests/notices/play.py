@@ -11,7 +11,7 @@ django.setup()
 
 from django.utils import timezone  # noqa: E402
 
-from tests.tables import Tables, take_turn  # noqa: E402
+from tests.people import Tables, take_turn  # noqa: E402
 
 game = Tables().game(now=timezone.now())
 for _ in range(2):

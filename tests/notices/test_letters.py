@@ -17,7 +17,7 @@ from games.models import Game, Notice, Player
 from games.services import table_talk, timeouts
 from games.services.notices import letters
 from games.services.notices.letter import Letter
-from tests.tables import START, Tables, actor, decide, legal, take_turn
+from tests.people import START, Tables, actor, decide, legal, take_turn
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 Kind = Notice.Kind

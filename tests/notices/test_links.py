@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.models import Game, Notice, Player, Seat
 from games.services import vacation
 from games.services.notices import links
-from tests.tables import Tables, actor, decide, legal, take_turn
+from tests.people import Tables, actor, decide, legal, take_turn
 
 HOUR = timedelta(hours=1)
 

@@ -15,7 +15,7 @@ from games.models import Game, Notice, Player
 from games.selectors.notices import stuck
 from games.services.notices import letters, outbox, queue
 from games.services.notices.letter import Letter
-from tests.tables import START, Tables, actor, take_turn
+from tests.people import START, Tables, actor, take_turn
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 DUE = START + 3 * MINUTE

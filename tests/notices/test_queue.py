@@ -12,7 +12,7 @@ from games.models import Game, Notice, Player, Seat
 from games.selectors.notices import was_told
 from games.services import lobby, play, rhythm, table_talk, timeouts, vacation
 from games.services.notices import queue, subscriptions
-from tests.tables import START, Tables, actor, decide, take_turn
+from tests.people import START, Tables, actor, decide, take_turn
 
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
 Kind, State = Notice.Kind, Notice.State

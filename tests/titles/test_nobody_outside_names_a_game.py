@@ -25,9 +25,9 @@ def outside() -> Iterator[Path]:
         for folder in ("games/titles", "games/static/games", "templates/games")
     }
     for path in (path for folder in HOUSE for path in (ROOT / folder).rglob("*")):
-        if path.suffix in TEXTS and not rooms & set(path.parents):
-            if "migrations" not in path.parts:
-                yield path
+        is_text = path.suffix in TEXTS and "migrations" not in path.parts
+        if is_text and not rooms & set(path.parents):
+            yield path
 
 
 def test_nobody_outside_names_a_game() -> None:

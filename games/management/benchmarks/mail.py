@@ -50,7 +50,7 @@ def measure(repeats: int) -> tuple[list[float], list[float]]:
     from django.utils import timezone
 
     from games.models import Notice
-    from tests.tables import Tables
+    from tests.people import Tables
 
     now = timezone.now()
     tables = Tables()

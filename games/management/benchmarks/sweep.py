@@ -57,7 +57,7 @@ def sweep() -> float:
     from django.utils import timezone
 
     from games.services.timeouts import sweep_deadlines
-    from tests.tables import Tables
+    from tests.people import Tables
 
     now = timezone.now()
     past = now - timedelta(days=4)

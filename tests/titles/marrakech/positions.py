@@ -45,7 +45,7 @@ def position(
     shown, whole, laid = 0, 0, []
     for rug in rugs:
         colour, squares = rug.split()
-        field = state.table.palette.index(colour)
+        field = state.setup.palette.index(colour)
         spot = SPOT_BY_ACTION[f"lay:{squares}"]
         shown = shown & spot.bare | spot.cover << LANE * field
         whole = whole & ~TOUCHING[spot.bit] | spot.bit

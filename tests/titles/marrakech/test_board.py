@@ -99,7 +99,7 @@ def test_spots_are_the_squares_of_legal_places_and_stand_where_they_are():
         squares = {a for action in position.seen["legal"] for a in (action[4:6], action[6:8])}
         assert [spot.square for spot in spots] == sorted(squares)
         for spot in spots:
-            assert spot.place == f"col-{spot.square[0]} row-{spot.square[1]}"
+            assert spot.area == f"col-{spot.square[0]} row-{spot.square[1]}"
             assert f"{'abcdefg'[spot.x // 40]}{7 - spot.y // 40}" == spot.square
             assert spot.square in spot.squares
             assert spot.action == f"lay:{''.join(spot.squares)}"
@@ -172,19 +172,19 @@ def test_a_square_reached_in_two_ways_has_one_marker():
 def test_turns_are_tapped_beside_assam_and_beside_the_board_where_he_looks_out():
     legal = ["turn:L", "turn:R", "turn:S"]
     board = draw(observation("d4", "south", legal), interactive=True)
-    assert {turn.action: turn.place for turn in board.turns} == {
+    assert {turn.action: turn.area for turn in board.turns} == {
         "turn:L": "col-e row-4",
         "turn:S": "col-d row-3",
         "turn:R": "col-c row-4",
     }
     board = draw(observation("g7", "north", legal), interactive=True)
-    assert {turn.action: turn.place for turn in board.turns} == {
+    assert {turn.action: turn.area for turn in board.turns} == {
         "turn:L": "col-f row-7",
         "turn:S": "col-g row-north",
         "turn:R": "col-east row-7",
     }
     board = draw(observation("a1", "south", legal), interactive=True)
-    assert {turn.place for turn in board.turns} == {
+    assert {turn.area for turn in board.turns} == {
         "col-b row-1",
         "col-a row-south",
         "col-west row-1",

@@ -28,16 +28,16 @@ RECORDS = 5
 
 def row(state: State) -> np.ndarray:
     """The kernel's position for a state: what is seen of it, and what is not."""
-    table = state.table
+    setup = state.setup
     s = np.zeros(k.LENGTH, np.int64)
     if state.phase != OVER:
         s[:] = position(MARRAKECH.observe(state, None))
     else:
         s[k.PHASE] = k.OVER
-    s[k.PURSE : k.PURSE + table.seats] = state.dirhams
-    for seat in range(table.seats):
-        pile = [table.colours[seat].index(c) for c in table.piles[seat]] if table.piles else []
-        left = pile[table.rugs - state.rugs[seat] :]
+    s[k.PURSE : k.PURSE + setup.seats] = state.dirhams
+    for seat in range(setup.seats):
+        pile = [setup.colours[seat].index(c) for c in setup.piles[seat]] if setup.piles else []
+        left = pile[setup.rugs - state.rugs[seat] :]
         s[k.PILE + seat] = sum(bit << place for place, bit in enumerate(left))
         s[k.GONE + seat] = state.gone.index(seat) + 1 if seat in state.gone else 0
     return s
@@ -98,7 +98,7 @@ def test_move_by_move(seats: int, options: dict[str, Any]) -> None:
 def same_end(s: np.ndarray, state: State) -> None:
     over = MARRAKECH.pending(state)
     assert isinstance(over, Over)
-    seats = range(state.table.seats)
+    seats = range(state.setup.seats)
     assert tuple(k.points(s, seat) for seat in seats) == over.tallies["points"]
     assert tuple(s[k.PURSE : k.PURSE + len(seats)]) == over.tallies["dirhams"]
     rank = {seat: index for index, rank in enumerate(over.ranking) for seat in rank}

@@ -63,7 +63,7 @@ def test_what_is_remembered_of_the_rugs_follows_from_the_laying(game: list[Playe
     for played in game:
         state = played.after
         top = top_rugs(state)
-        for number in range(len(state.table.palette)):
+        for number in range(len(state.setup.palette)):
             shown = {square for square, rug in top.items() if state.laid[rug][1] == number}
             assert field(state, number) == sum(1 << square for square in shown)
         whole = {
@@ -133,17 +133,17 @@ def test_the_forecast_is_what_happens(game: list[Played]) -> None:
 @given(games())
 def test_everybody_still_in_lays_every_rug(game: list[Played]) -> None:
     last = game[-1].after
-    laid = [last.table.owners[field] for _, field in last.laid]
+    laid = [last.setup.owners[field] for _, field in last.laid]
     if over(last).reason == "rugs":
-        for seat in range(last.table.seats):
+        for seat in range(last.setup.seats):
             if seat not in last.gone:
-                assert laid.count(seat) == last.table.rugs
-    if last.table.piles:
-        for seat, pile in enumerate(last.table.piles):
+                assert laid.count(seat) == last.setup.rugs
+    if last.setup.piles:
+        for seat, pile in enumerate(last.setup.piles):
             colours = [
-                last.table.palette[field]
+                last.setup.palette[field]
                 for _, field in last.laid
-                if last.table.owners[field] == seat
+                if last.setup.owners[field] == seat
             ]
             assert colours == list(pile[: len(colours)])
 
@@ -187,7 +187,7 @@ def test_the_order_of_seats(game: list[Played]) -> None:
         after = MARRAKECH.pending(played.after)
         assert isinstance(before, Decide)
         if isinstance(after, Decide) and after.seat != before.seat:
-            seats = played.after.table.seats
+            seats = played.after.setup.seats
             between = range(before.seat + 1, before.seat + seats)
             following = [seat % seats for seat in between if seat % seats not in played.after.gone]
             assert after.seat == following[0]

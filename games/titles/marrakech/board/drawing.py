@@ -79,7 +79,7 @@ class Spot:
     """A square that can be tapped to choose a rug; tapping again turns to the next possibility."""
 
     square: str
-    place: str
+    area: str
     x: int
     y: int
     action: str
@@ -95,7 +95,7 @@ class Turn:
 
     action: str
     key: str
-    place: str
+    area: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def draw(
         ),
         landings=_landings(forecast, square),
         turns=tuple(
-            Turn(action, key, _place(square.towards(facing.turned(key))))
+            Turn(action, key, _area(square.towards(facing.turned(key))))
             for action, key in ways.items()
         ),
         spots=_spots(legal, chosen, square),
@@ -286,7 +286,7 @@ def _spot(name: str, actions: Sequence[str], chosen: str) -> Spot:
     action = actions[following % len(actions)]
     return Spot(
         square=name,
-        place=_place(square),
+        area=_area(square),
         x=int(at.x),
         y=int(at.y),
         action=action,
@@ -318,6 +318,6 @@ def _preview(observation: Facts, chosen: str) -> Rug | None:
     return Rug(player["next"], _lying(_covered(chosen)))
 
 
-def _place(square: Square) -> str:
+def _area(square: Square) -> str:
     """The CSS classes of a square, or of one beside the board, in the grid of controls."""
     return f"col-{_COLUMNS[square.column + 1]} row-{_ROWS[square.row + 1]}"

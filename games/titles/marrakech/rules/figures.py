@@ -13,7 +13,7 @@ from .state import State
 
 
 def counts(state: State) -> Mapping[str, tuple[int, ...]]:
-    seats = range(state.table.seats)
+    seats = range(state.setup.seats)
     return {
         "points": tuple(points(state, seat) for seat in seats),
         "dirhams": state.dirhams,

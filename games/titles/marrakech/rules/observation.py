@@ -22,20 +22,20 @@ WEIGHTS = Counter(DIE)
 def observe(
     state: State, viewer: int | None, pending: Pending, legal: tuple[str, ...]
 ) -> dict[str, Any]:
-    table = state.table
+    setup = state.setup
     seen: dict[str, Any] = {
         "game": "marrakech",
-        "seats": table.seats,
+        "seats": setup.seats,
         "viewer": viewer,
         "options": {
-            "insolvency": "out" if table.insolvent_out else "play_on",
-            "turning": "after" if table.turn_after else "before",
-            "cover_own": table.cover_own,
+            "insolvency": "out" if setup.insolvent_out else "play_on",
+            "turning": "after" if setup.turn_after else "before",
+            "cover_own": setup.cover_own,
         },
         "pending": pending.seen(),
         "assam": _assam(state.assam),
         "rugs": _rugs(state),
-        "players": [_player(state, seat) for seat in range(table.seats)],
+        "players": [_player(state, seat) for seat in range(setup.seats)],
         "legal": list(legal),
     }
     if state.phase in (TURN, ROLL):
@@ -49,7 +49,7 @@ def _assam(at: int) -> dict[str, str]:
 
 def _rugs(state: State) -> list[dict[str, Any]]:
     """In laying order, the rugs of which anything shows."""
-    table = state.table
+    setup = state.setup
     top: dict[int, int] = {}
     for number, (spot, _) in enumerate(state.laid, start=1):
         for square in SPOT_BY_BIT[spot].squares:
@@ -59,12 +59,12 @@ def _rugs(state: State) -> list[dict[str, Any]]:
         cover = SPOT_BY_BIT[spot].squares
         visible = [NAMES[square] for square in cover if top[square] == number]
         if visible:
-            seat = table.owners[field]
+            seat = setup.owners[field]
             rugs.append(
                 {
                     "id": number,
                     "seat": seat,
-                    "colour": table.palette[field],
+                    "colour": setup.palette[field],
                     "squares": [NAMES[square] for square in cover],
                     "visible": visible,
                     "neutral": seat in state.gone,
@@ -74,18 +74,18 @@ def _rugs(state: State) -> list[dict[str, Any]]:
 
 
 def _player(state: State, seat: int) -> dict[str, Any]:
-    table = state.table
+    setup = state.setup
     inside = seat not in state.gone
     laid = Counter(field for _, field in state.laid)
     return {
         "seat": seat,
-        "colours": list(table.colours[seat]),
+        "colours": list(setup.colours[seat]),
         "dirhams": state.dirhams[seat],
         "rugs": {
-            table.palette[field]: RUGS[table.seats] - laid[field] if inside else 0
-            for field in table.owned(seat)
+            setup.palette[field]: RUGS[setup.seats] - laid[field] if inside else 0
+            for field in setup.owned(seat)
         },
-        "next": table.palette[next_rug(state, seat)] if state.rugs[seat] else None,
+        "next": setup.palette[next_rug(state, seat)] if state.rugs[seat] else None,
         "squares": squares(state, seat),
         "points": points(state, seat),
         "in": inside,

@@ -19,7 +19,7 @@ def due(state: State, square: int) -> tuple[int, int] | None:
     if not here:
         return None
     number = here.bit_length() // LANE
-    owner = state.table.owners[number]
+    owner = state.setup.owners[number]
     if owner == state.mover or owner in state.gone:
         return None
     return owner, region(square, field(state, number)).bit_count()
@@ -28,8 +28,8 @@ def due(state: State, square: int) -> tuple[int, int] | None:
 def barred_spots(state: State) -> int:
     """The spots of whole rugs, which the mover may not cover."""
     barred = state.whole
-    if state.table.cover_own:
-        own = sum(field(state, number) for number in state.table.owned(state.mover))
+    if state.setup.cover_own:
+        own = sum(field(state, number) for number in state.setup.owned(state.mover))
         for spot in REACH[state.assam // 4]:
             if spot.cover & own == spot.cover:
                 barred &= ~spot.bit
@@ -38,17 +38,17 @@ def barred_spots(state: State) -> int:
 
 def next_rug(state: State, seat: int) -> int:
     """The field of the rug that this seat, which has one, lays next."""
-    table = state.table
-    if not table.piles:
+    setup = state.setup
+    if not setup.piles:
         return seat
-    return table.palette.index(table.piles[seat][table.rugs - state.rugs[seat]])
+    return setup.palette.index(setup.piles[seat][setup.rugs - state.rugs[seat]])
 
 
 def squares(state: State, seat: int) -> int:
     """The squares where this seat's colours show; the rugs of whoever is out count for nobody."""
     if seat in state.gone:
         return 0
-    return sum(field(state, number).bit_count() for number in state.table.owned(seat))
+    return sum(field(state, number).bit_count() for number in state.setup.owned(seat))
 
 
 def points(state: State, seat: int) -> int:
@@ -56,7 +56,7 @@ def points(state: State, seat: int) -> int:
 
 
 def outcome(state: State) -> Over:
-    seats = range(state.table.seats)
+    seats = range(state.setup.seats)
     scores = [(points(state, seat), state.dirhams[seat]) for seat in seats]
     inside = [seat for seat in seats if seat not in state.gone]
     ranking = [

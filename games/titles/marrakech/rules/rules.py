@@ -24,7 +24,7 @@ from .figures import counts, figures
 from .geometry import DIE, NAMES, QUARTERS, REACH, REACH_BITS, SPOT_BY_ACTION, START
 from .observation import observe
 from .position import barred_spots, outcome
-from .state import COLOURS, FACE, FALL, LAY, OVER, PURSE, ROLL, TURN, State, decks, table
+from .state import COLOURS, FACE, FALL, LAY, OVER, PURSE, ROLL, TURN, State, decks, set_up
 from .turns import face_away, lay, turn_and_roll, walk_and_pay, without
 
 CHOICES: Mapping[str, tuple[object, ...]] = {
@@ -108,9 +108,9 @@ class Marrakech:
 
     def start(self, seats: int, options: Options, piles: tuple[Pile, ...]) -> State:
         self._check_seats(seats)
-        settled = table(seats, self.options(options), piles)
+        settled = set_up(seats, self.options(options), piles)
         return State(
-            table=settled,
+            setup=settled,
             phase=ROLL if settled.turn_after else TURN,
             mover=0,
             assam=START,
@@ -124,10 +124,10 @@ class Marrakech:
         )
 
     def revealed(self, state: State) -> tuple[Pile, ...]:
-        rugs = state.table.rugs
+        rugs = state.setup.rugs
         return tuple(
             pile[: rugs - left + 1]
-            for pile, left in zip(state.table.piles, state.rugs, strict=False)
+            for pile, left in zip(state.setup.piles, state.rugs, strict=False)
         )
 
     def pending(self, state: State) -> Pending:
@@ -172,7 +172,7 @@ class Marrakech:
     def leave(self, state: State, seat: int) -> tuple[State, Facts]:
         if state.phase == OVER:
             raise IllegalAction(f"seat {seat} cannot leave: the game is over")
-        if seat not in range(state.table.seats):
+        if seat not in range(state.setup.seats):
             raise NotYourDecision(f"there is no seat {seat!r} at this table")
         if seat in state.gone:
             raise IllegalAction(f"seat {seat} is out already")

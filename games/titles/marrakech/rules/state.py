@@ -28,7 +28,7 @@ OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Setup:
     """What is settled before the first turn."""
 
     colours: tuple[tuple[str, ...], ...]
@@ -58,7 +58,7 @@ class Table:
 class State(NamedTuple):
     """A named tuple, because it is the frozen value that is cheapest to copy with a change."""
 
-    table: Table
+    setup: Setup
     phase: str
     mover: int
     assam: int
@@ -86,8 +86,8 @@ def decks(seats: int) -> tuple[Pile, ...]:
     return tuple(tuple(colour for colour in own for _ in range(RUGS[seats])) for own in colours)
 
 
-def table(seats: int, options: Options, piles: tuple[Pile, ...]) -> Table:
-    """The table for these checked options; a pile may be known only in part, from the top."""
+def set_up(seats: int, options: Options, piles: tuple[Pile, ...]) -> Setup:
+    """The setup for these checked options; a pile may be known only in part, from the top."""
     expected = decks(seats)
     if len(piles) != len(expected):
         raise BadOptions(f"{len(piles)} piles were dealt, expected {len(expected)}")
@@ -101,7 +101,7 @@ def table(seats: int, options: Options, piles: tuple[Pile, ...]) -> Table:
                     f"expected at most {deck.count(colour)}"
                 )
     colours = COLOURS[seats]
-    return Table(
+    return Setup(
         colours=colours,
         palette=tuple(colour for own in colours for colour in own),
         owners=tuple(seat for seat, own in enumerate(colours) for _ in own),

@@ -13,7 +13,7 @@ from games.engine.interface import Facts
 
 from .geometry import HEADINGS, LANE, POSE_NAMES, TOUCHING, WALKS, Spot, turned
 from .position import due, next_rug
-from .state import FACE, FALL, LAY, OVER, ROLL, TURN, State, Table
+from .state import FACE, FALL, LAY, OVER, ROLL, TURN, Setup, State
 
 
 def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
@@ -25,7 +25,7 @@ def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
 def turn_and_roll(state: State, quarters: int) -> tuple[State, Facts]:
     assam = turned(state.assam, quarters)
     rolling = State(
-        state.table,
+        state.setup,
         FALL,
         state.mover,
         assam,
@@ -42,7 +42,7 @@ def turn_and_roll(state: State, quarters: int) -> tuple[State, Facts]:
 
 def face_away(state: State, quarters: int) -> tuple[State, Facts]:
     assam = turned(state.assam, quarters)
-    phase, mover = _next(state.table, state.mover, state.rugs, state.gone)
+    phase, mover = _next(state.setup, state.mover, state.rugs, state.gone)
     return state._replace(phase=phase, mover=mover, assam=assam), {"facing": HEADINGS[assam % 4]}
 
 
@@ -63,7 +63,7 @@ def walk_and_pay(state: State, face: int) -> tuple[State, Facts]:
         dirhams = tuple(purses)
         facts["paid"] = {"to": owner, "due": price, "amount": amount}
     arrived = State(
-        state.table,
+        state.setup,
         LAY,
         state.mover,
         end,
@@ -75,7 +75,7 @@ def walk_and_pay(state: State, face: int) -> tuple[State, Facts]:
         state.laid,
         state.gone,
     )
-    if solvent or not state.table.insolvent_out:
+    if solvent or not state.setup.insolvent_out:
         return arrived, facts
     facts["out"] = [state.mover]
     return without(arrived, state.mover), facts
@@ -85,15 +85,15 @@ def lay(state: State, spot: Spot) -> tuple[State, Facts]:
     mover = state.mover
     rug = next_rug(state, mover)
     left = state.rugs[mover] - 1
-    if left and state.table.piles and state.table.rugs - left == len(state.table.piles[mover]):
+    if left and state.setup.piles and state.setup.rugs - left == len(state.setup.piles[mover]):
         raise IllegalAction(f"{spot.action}: the pile of seat {mover} is not known any further")
     rugs = _with(state.rugs, mover, left)
-    if state.table.turn_after and any(rugs):
+    if state.setup.turn_after and any(rugs):
         phase = FACE
     else:
-        phase, mover = _next(state.table, mover, rugs, state.gone)
+        phase, mover = _next(state.setup, mover, rugs, state.gone)
     covered = State(
-        state.table,
+        state.setup,
         phase,
         mover,
         state.assam,
@@ -112,7 +112,7 @@ def without(state: State, seat: int) -> State:
     """The seat is out: its purse and its rugs in hand are gone, its rugs on the board neutral."""
     rugs = _with(state.rugs, seat, 0)
     gone = (*state.gone, seat)
-    phase, mover = _next(state.table, state.mover, rugs, gone)
+    phase, mover = _next(state.setup, state.mover, rugs, gone)
     if phase != OVER and seat != state.mover:
         phase, mover = state.phase, state.mover
     return state._replace(
@@ -125,7 +125,7 @@ def without(state: State, seat: int) -> State:
 
 
 def _next(
-    table: Table, mover: int, rugs: tuple[int, ...], gone: tuple[int, ...]
+    setup: Setup, mover: int, rugs: tuple[int, ...], gone: tuple[int, ...]
 ) -> tuple[str, int]:
     """What comes when the mover's turn is over: the turn of the next seat still in, or the end.
 
@@ -137,4 +137,4 @@ def _next(
     seat = (mover + 1) % seats
     while seat in gone:
         seat = (seat + 1) % seats
-    return (ROLL if table.turn_after else TURN), seat
+    return (ROLL if setup.turn_after else TURN), seat
