@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-
 from django.http import HttpRequest
 
 from games.kept_mail import folder
@@ -12,15 +9,10 @@ from games.models import Player
 from games.selectors.lobby import waiting_count
 
 
-def waiting(request: HttpRequest) -> dict[str, Callable[[], int]]:
-    """How many games wait for this player; counted once, and only if a template asks."""
-
-    @cache
-    def count() -> int:
-        player = getattr(request, "user", None)
-        return waiting_count(player) if isinstance(player, Player) else 0
-
-    return {"waiting": count}
+def waiting(request: HttpRequest) -> dict[str, int]:
+    """How many games wait for this player; counted before the page is rendered."""
+    player = getattr(request, "user", None)
+    return {"waiting": waiting_count(player) if isinstance(player, Player) else 0}
 
 
 def mailbox(request: HttpRequest) -> dict[str, bool]:

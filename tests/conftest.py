@@ -6,6 +6,7 @@ import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -79,6 +80,31 @@ def _known_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     """The games of a test fall out the same whenever it is run."""
     for module in ("games.services.lobby", "games.services.luck"):
         monkeypatch.setattr(f"{module}.secrets", KnownChance(f"{module} {request.node.nodeid}"))
+
+
+class AskedWhileRendering(AssertionError):
+    """A template asked the database for what its view should have gathered."""
+
+
+@pytest.fixture(autouse=True)
+def _database_closed_to_templates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever page, part or letter a test renders, all it shows was gathered before."""
+    from django.db import connection
+    from django.template import Template
+
+    render = Template._render
+
+    def refuse(execute: Any, sql: str, *rest: Any) -> None:
+        raise AskedWhileRendering(sql)
+
+    def gathered(template: Template, context: Any) -> Any:
+        # The pages of Django's own admin are not ours to gather for.
+        if (template.name or "").startswith("admin/"):
+            return render(template, context)
+        with connection.execute_wrapper(refuse):
+            return render(template, context)
+
+    monkeypatch.setattr(Template, "_render", gathered)
 
 
 @pytest.fixture(autouse=True)

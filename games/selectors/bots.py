@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from games import titles
 from games.models import BotLevel, Game, Hint, Seat
@@ -23,11 +22,15 @@ def may_have_hints(game: Game, seats: Sequence[Seat], own: Seat) -> bool:
     )
 
 
-def hint_at(table: Table) -> dict[str, Any]:
-    """What a page shows of hints: whether there are any here, and the one for this position."""
-    own, game = table.own_seat, table.game
-    seats = [place.seat for place in table.places]
-    choice = table.may_act and len(table.observation["legal"]) > 1
-    offered = own is not None and choice and may_have_hints(game, seats, own)
-    asked = Hint.objects.filter(seat=own, on_move=len(table.moves)).first() if offered else None
-    return {"table": table, "game": game, "offered": offered, "hint": asked}
+def hints_offered(table: Table) -> bool:
+    """Whether the viewer may ask what to do here."""
+    own = table.own_seat
+    if own is None or not table.may_act or len(table.observation["legal"]) < 2:
+        return False
+    return may_have_hints(table.game, [place.seat for place in table.places], own)
+
+
+def hint_at(table: Table) -> Hint | None:
+    """The one that the viewer asked for in this position."""
+    hint: Hint | None = getattr(table.own_seat, "hint", None)
+    return hint if hint and hint.on_move == len(table.moves) else None

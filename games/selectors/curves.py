@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from games import titles
 from games.charts import LineChart, Series, line_chart
 from games.engine.games import ruleset
-from games.selectors.finished import replayed
-from games.selectors.position import starting_position
 from games.selectors.table import Table
 
 
@@ -25,9 +23,7 @@ def curves(table: Table) -> list[Curve]:
     """With a mark at the position that is shown."""
     if not table.moves:
         return []
-    start = starting_position(table.game, [place.seat for place in table.places])
-    states = [start.state, *(step.after for step in replayed(start, table.moves))]
-    return draw_curves(table.game.ruleset, table.names, states, table.shown)
+    return draw_curves(table.game.ruleset, table.names, table.states, table.shown)
 
 
 def draw_curves(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.interface import LEAVING, Decide, Figures, Over, Played
-from games.models import Game, Move, Seat
-from games.selectors.position import Position, starting_position
+from games.engine.interface import LEAVING, Decide, Figures, Over
+from games.models import Game, Seat
+from games.selectors.course import Course
+from games.selectors.position import Position
 
 
 @dataclass(frozen=True)
@@ -26,32 +27,20 @@ class Finished:
     """How many answers took how long; see `answer_bucket`."""
 
 
-def finished(game: Game, seats: Sequence[Seat], moves: Sequence[Move]) -> Finished:
-    """Replay a game that is over."""
-    seats = sorted(seats, key=lambda seat: seat.number or 0)
-    start = starting_position(game, seats)
-    played = list(replayed(start, moves))
-    rules = start.rules
-    over = rules.pending(played[-1].after)
+def finished(course: Course) -> Finished:
+    """What the course of a game that is over tells."""
+    game, seats, over = course.game, course.seats, course.end.pending
     if not isinstance(over, Over):
-        raise ValueError(f"{game!r} is not over after its {len(moves)} moves")
+        raise ValueError(f"{game!r} is not over after its {len(course.moves)} moves")
     return Finished(
         game=game,
         seats=seats,
         over=over,
         places=places(over, deserted(seats)),
-        moves=len(moves),
-        figures=rules.figures(game.size, played),
-        answers=_answers(game, start, seats, moves, played),
+        moves=len(course.moves),
+        figures=course.start.rules.figures(game.size, course.played),
+        answers=_answers(course),
     )
-
-
-def replayed(start: Position, moves: Sequence[Move]) -> Iterator[Played]:
-    here = start
-    for move in moves:
-        after, facts = here.after(move.seat, move.action)
-        yield Played(move.seat, move.action, here.state, after.state, facts)
-        here = after
 
 
 def places(over: Over, deserted: Collection[int] = ()) -> list[int]:
@@ -82,19 +71,14 @@ def bucket_seconds(bucket: int) -> float:
     return 0.0 if not bucket else 2 ** ((bucket - 0.5) / 4)
 
 
-def _answers(
-    game: Game,
-    start: Position,
-    seats: Sequence[Seat],
-    moves: Sequence[Move],
-    played: Sequence[Played],
-) -> list[Mapping[int, int]]:
+def _answers(course: Course) -> list[Mapping[int, int]]:
     """How long everybody was waited for: from the moment a seat is to decide until it does.
     What a bot decides for a deserted seat is no answer of the player."""
+    game, start, moves = course.game, course.start, course.moves
     answers: list[Counter[int]] = [Counter() for _ in range(game.size)]
-    alone = {seat.number: seat.stand_in_since or 0 for seat in seats if seat.stand_in_id}
+    alone = {seat.number: seat.stand_in_since or 0 for seat in course.seats if seat.stand_in_id}
     waiting, since = _decider(start, start.state), game.started_at
-    for move, step in zip(moves, played, strict=True):
+    for move, step in zip(moves, course.played, strict=True):
         following = _decider(start, step.after)
         bot = move.number > alone.get(move.seat, len(moves))
         if move.seat == waiting and move.action not in LEAVING and not bot and since is not None:

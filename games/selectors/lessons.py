@@ -235,6 +235,7 @@ def _table(
         moves=line.moves,
         shown=len(line.moves),
         position=Position(line.rules, line.state, chance.SeededSource(SEED, WORDS)),
+        states=(),
         observation=observation,
         chosen=chosen,
         scene_is_over=scene_is_over,

@@ -1,4 +1,4 @@
-"""What is known about mail: for the table, for calendars, for operators."""
+"""What is known about mail: for calendars, for operators."""
 
 from __future__ import annotations
 
@@ -8,20 +8,7 @@ from django.db.models import Q, QuerySet
 
 from games.models import Game, Notice, Player
 
-TURN_KINDS = (Notice.Kind.TURN, Notice.Kind.HALF, Notice.Kind.LAST)
 STUCK_AFTER = timedelta(minutes=10)
-
-
-def was_told(game: Game) -> bool:
-    """Whether whoever is to act has been told by mail; others learn no more than that."""
-    if game.to_act is None:
-        return False
-    latest = Notice.objects.filter(
-        game=game, player=game.to_act.player_id, kind__in=TURN_KINDS
-    ).order_by("-move_number", "-pk")
-    told = list(latest.values_list("move_number", "state")[: len(TURN_KINDS)])
-    # The newest are about the turn that is on; older ones are about turns that are over.
-    return any(number == told[0][0] and state == Notice.State.SENT for number, state in told)
 
 
 def stuck(now: datetime) -> QuerySet[Notice]:

@@ -91,11 +91,16 @@ class Replay:
             ),
             observation=observation,
             chosen="",
+            states=self._states,
         )
 
     def curves(self, shown: int) -> list[Curve]:
-        states = [self._start, *(step.after for step in self.steps)] if self.steps else []
+        states = self._states if self.steps else []
         return draw_curves(self.record.game, self.record.names, states, shown)
+
+    @property
+    def _states(self) -> list[object]:
+        return [self._start, *(step.after for step in self.steps)]
 
     @property
     def _start(self) -> object:

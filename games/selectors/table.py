@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet, Subquery
 from django.utils.crypto import salted_hmac
 
 from games import titles
 from games.engine.interface import TIMEOUT, Facts, Observation, SeenPending
-from games.models import Game, Message, Move, Player, Seat
+from games.models import Game, Message, Move, Notice, Player, Seat
 from games.selectors import words
 from games.selectors.clock import back_at
-from games.selectors.position import Position, position
+from games.selectors.course import Course, course_of
+from games.selectors.position import Position
 
 CHAT_LINES = 100
+TURN_KINDS = (Notice.Kind.TURN, Notice.Kind.HALF, Notice.Kind.LAST)
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class Table:
     observation: Observation
     chosen: str
     """What the viewer tapped so far; only the board of the game knows what it means."""
+    states: Sequence[Any]
+    """Those before and after each move, also of moves after the one that is shown."""
 
     @property
     def is_current(self) -> bool:
@@ -66,11 +70,11 @@ class Table:
     def pending(self) -> SeenPending:
         return self.observation["pending"]
 
-    @property
+    @cached_property
     def names(self) -> list[str]:
         return [str(place.seat.player) for place in self.places]
 
-    @property
+    @cached_property
     def actor(self) -> Place | None:
         return next((place for place in self.places if place.to_act), None)
 
@@ -78,7 +82,7 @@ class Table:
     def turns(self) -> list[words.Turn]:
         return words.turns(self.moves)
 
-    @property
+    @cached_property
     def last_turn(self) -> words.Turn | None:
         """The turn that led here, as far as it has come."""
         turns = words.turns(self.moves[: self.shown])
@@ -114,43 +118,63 @@ class Table:
         )
 
 
+def games() -> QuerySet[Game]:
+    """Games with what their pages ask of them beside the seats and the moves."""
+    return Game.objects.annotate(
+        last_line=_newest_line(),
+        told=_told(),
+        again=F("rematch__public_id"),
+        again_status=F("rematch__status"),
+        again_by=F("rematch__creator_id"),
+    )
+
+
+def seats() -> QuerySet[Seat]:
+    """Seats with what the page of their game asks of them."""
+    found = Seat.objects.select_related("player", "stand_in", "hint").annotate(back_at=back_at())
+    return found.order_by("number", "joined")
+
+
 def find_game(public_id: str) -> Game | None:
     """The game of this address with all that its page asks of it, but for the moves."""
-    seats = Seat.objects.select_related("player").annotate(back_at=back_at())
-    return (
-        Game.objects.select_related("creator", "rematch__creator")
-        .prefetch_related(Prefetch("seats", seats.order_by("number", "joined")))
-        .annotate(last_line=_newest_line())
-        .filter(public_id=public_id)
-        .first()
-    )
+    game = games().filter(public_id=public_id).prefetch_related(Prefetch("seats", seats())).first()
+    if game is None:
+        return None
+    for seat in game.seats.all():
+        # Whoever opened a game sits there, so the row is here already.
+        if seat.player_id == game.creator_id:
+            game.creator = seat.player
+    return game
 
 
 def see_table(
     game: Game, viewer: Player | None, *, at: int | None = None, chosen: str = ""
 ) -> Table:
     """The table after move `at` (now, if not given), for a game that has started."""
-    seats = sorted(_seats(game), key=lambda seat: seat.number or 0)
-    # Not those made since the game was read: what it says of whose turn it is would not fit.
-    known = (move for move in game.moves.all() if move.number <= game.move_count)
-    moves = sorted(known, key=lambda move: move.number)
-    shown = len(moves) if at is None else min(at, len(moves))
-    own = next((seat for seat in seats if viewer and seat.player_id == viewer.pk), None)
-    here = position(game, seats, moves[:shown])
+    return table_of(course_of(game), viewer, at=at, chosen=chosen)
+
+
+def table_of(
+    course: Course, viewer: Player | None, *, at: int | None = None, chosen: str = ""
+) -> Table:
+    shown = len(course.moves) if at is None else min(at, len(course.moves))
+    own = next((seat for seat in course.seats if viewer and seat.player_id == viewer.pk), None)
+    here = course.at(shown)
     observation = here.observe(own.number if own else None)
     acting = observation["pending"].get("seat")
     return Table(
-        game=game,
+        game=course.game,
         places=[
             Place(seat, facts, to_act=seat.number == acting, own=seat is own)
-            for seat, facts in zip(seats, observation["players"], strict=True)
+            for seat, facts in zip(course.seats, observation["players"], strict=True)
         ],
         own_seat=own,
-        moves=moves,
+        moves=course.moves,
         shown=shown,
         position=here,
         observation=observation,
         chosen=chosen,
+        states=course.states,
     )
 
 
@@ -185,7 +209,17 @@ def _newest_line() -> Subquery:
     return Subquery(lines.values("id")[:1])
 
 
-def _seats(game: Game) -> list[Seat]:
-    if "seats" in getattr(game, "_prefetched_objects_cache", ()):
-        return list(game.seats.all())
-    return list(game.seats.select_related("player"))
+def _told() -> Exists:
+    """For a query of games: whether whoever is to act has been told by mail; others learn no
+    more than that."""
+    about_turns = Notice.objects.filter(kind__in=TURN_KINDS)
+    # The newest are about the turn that is on; older ones are about turns that are over.
+    newest = about_turns.filter(game=OuterRef("game"), player=OuterRef("player"))
+    return Exists(
+        about_turns.filter(
+            game=OuterRef("pk"),
+            player=OuterRef("to_act__player"),
+            state=Notice.State.SENT,
+            move_number=Subquery(newest.order_by("-move_number").values("move_number")[:1]),
+        )
+    )

@@ -25,13 +25,13 @@ def bots_of(level: BotLevel, number: int, *, besides: Collection[int] = ()) -> l
 
 
 def hand_over(*, game: Game, previous: Seat | None, following: Seat | None, now: datetime) -> None:
-    """Note whether a bot is to act; the caller holds the lock of the game and saves it."""
+    """Note whether a bot is to act; the caller holds the lock of the game
+    and saves it and the seat."""
     game.bot_due_at = None
     if following is None or not following.decider.bot_level:
         return
     if following.stand_in and (previous is None or previous.pk != following.pk):
         following.stand_in_turns += 1
-        following.save(update_fields=["stand_in_turns"])
     game.bot_due_at = now
     wake_on_commit()
 

@@ -6,26 +6,38 @@ the pace's increment to the bank, up to a cap; the first turn has the whole cap.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from games.models import Game, Player, Seat, Vacation
-from games.reckon.running_time import Rhythm, moment_after, running
+from games.reckon.running_time import Rhythm, Span, moment_after, running
 from games.selectors.clock import zone_of
 
 NOTHING = timedelta()
 
 
-def hand_over(*, game: Game, previous: Seat | None, following: Seat | None, now: datetime) -> None:
-    """Stop one clock and start another; the caller holds the lock of the game and saves it."""
-    cap = Game.Pace(game.pace).cap
-    if cap is None:
-        return
-    if previous:
-        _stop(previous, game, now)
+def hand_over(
+    *, game: Game, previous: Seat | None, following: Seat | None, now: datetime
+) -> Rhythm | None:
+    """Stop one clock and start another; the caller holds the lock of the game and saves it and
+    the seats. Returns the rhythm of the clock that runs now, if one does."""
+    pace = Game.Pace(game.pace)
+    if pace.cap is None:
+        return None
+    stops = previous if previous and previous.clock_since else None
+    starts = following if following and not following.decider.bot_level else None
     game.deadline = None
-    if following and not following.decider.bot_level:
-        game.deadline = _start(following, cap, now)
+    rhythms = rhythms_of(
+        {seat.player_id: seat.player for seat in (stops, starts) if seat},
+        since=stops.clock_since if stops and stops.clock_since else now,
+    )
+    if stops:
+        _stop(stops, pace, rhythms[stops.player_id], now)
+    if starts is None:
+        return None
+    game.deadline = _start(starts, pace, rhythms[starts.player_id], now)
+    return rhythms[starts.player_id]
 
 
 def nights_of(player: Player) -> Rhythm:
@@ -38,8 +50,20 @@ def nights_of(player: Player) -> Rhythm:
 
 def rhythm_of(player: Player, *, since: datetime) -> Rhythm:
     """When the player's clock stands still, from `since` on."""
-    away = Vacation.objects.filter(player=player, end__gt=since).order_by("start")
-    return replace(nights_of(player), away=tuple(away.values_list("start", "end")))
+    return rhythms_of({player.pk: player}, since=since)[player.pk]
+
+
+def rhythms_of(players: Mapping[int, Player], *, since: datetime) -> dict[int, Rhythm]:
+    """Of several players by their number, in one query."""
+    away: dict[int, list[Span]] = {number: [] for number in players}
+    if players:
+        found = Vacation.objects.filter(player__in=players, end__gt=since).order_by("start")
+        for number, start, end in found.values_list("player", "start", "end"):
+            away[number].append((start, end))
+    return {
+        number: replace(nights_of(player), away=tuple(away[number]))
+        for number, player in players.items()
+    }
 
 
 def left_of(seat: Seat, rhythm: Rhythm, now: datetime) -> timedelta:
@@ -57,24 +81,22 @@ def set_again(seat: Seat, *, left: timedelta, rhythm: Rhythm, now: datetime) -> 
     return moment_after(rhythm, now, left)
 
 
-def _stop(seat: Seat, game: Game, now: datetime) -> None:
-    pace = Game.Pace(game.pace)
-    if seat.clock_since is None or pace.cap is None or pace.increment is None:
-        return
-    left = left_of(seat, rhythm_of(seat.player, since=seat.clock_since), now)
+def _stop(seat: Seat, pace: Game.Pace, rhythm: Rhythm, now: datetime) -> None:
+    assert pace.increment is not None
+    assert pace.cap is not None
+    left = left_of(seat, rhythm, now)
     if seat.left_by:
         seat.bank = left
     else:
         seat.bank = min(left + pace.increment, pace.cap)
         seat.turns += 1
     seat.clock_since = None
-    seat.save(update_fields=["bank", "clock_since", "turns"])
 
 
-def _start(seat: Seat, cap: timedelta, now: datetime) -> datetime:
+def _start(seat: Seat, pace: Game.Pace, rhythm: Rhythm, now: datetime) -> datetime:
     if seat.bank is None:
-        seat.bank = cap
+        seat.bank = pace.cap
+    assert seat.bank is not None
     seat.turn_bank = seat.bank
     seat.clock_since = now
-    seat.save(update_fields=["bank", "turn_bank", "clock_since"])
-    return moment_after(rhythm_of(seat.player, since=now), now, seat.bank)
+    return moment_after(rhythm, now, seat.bank)

@@ -10,14 +10,22 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.engine.errors import BadNotation, NotYourDecision, RulesError
-from games.engine.interface import LEAVING, RESIGN, TIMEOUT, Decide, Over
+from games.engine.interface import LEAVING, RESIGN, TIMEOUT, Decide, Over, Played
 from games.models import Game, Move, Player, Seat
+from games.selectors import table as tables
+from games.selectors.course import Course, course
 from games.selectors.finished import deserted, places
-from games.selectors.position import Position, position, starting_position
+from games.selectors.position import Position, starting_position
 from games.services import stand_ins, stats
 from games.services.errors import Refused
 from games.services.hand_over import hand_over
 from games.services.notices import queue
+
+FOLLOWS = [
+    *("status", "move_count", "to_act", "to_act_kind", "acted_at", "deadline", "bot_due_at"),
+    *("ended_at", "result", "shelf"),
+]
+"""The columns of a game that follow from its moves."""
 
 
 class Stale(Refused):
@@ -26,7 +34,7 @@ class Stale(Refused):
 
 @dataclass(frozen=True)
 class LockedGame:
-    """A game whose row is locked, with all that a move needs."""
+    """A game whose row is locked, with all that a move and the page after it need."""
 
     game: Game
     seats: Sequence[Seat]
@@ -40,8 +48,8 @@ class LockedGame:
                 raise Refused(_("Your time ran out, and a bot plays on for you."))
         raise Refused(_("You have no seat at this table."))
 
-    def position(self) -> Position:
-        return position(self.game, self.seats, self.moves)
+    def course(self) -> Course:
+        return course(self.game, self.seats, self.moves)
 
 
 def begin(*, game: Game, now: datetime) -> None:
@@ -53,19 +61,30 @@ def begin(*, game: Game, now: datetime) -> None:
 
 
 @transaction.atomic
-def play_move(*, game_id: int, player: Player, action: str, on_move: int, now: datetime) -> Game:
-    """Play a decision that was made when the game had `on_move` moves."""
+def play_move(
+    *,
+    game_id: int | str,
+    player: Player,
+    action: str,
+    on_move: int,
+    now: datetime,
+    looks_on: bool = False,
+) -> Course:
+    """Play a decision that was made when the game had `on_move` moves.
+
+    The game is given by its number or by its address. `looks_on`: the player sits at the table
+    and sees what comes of it.
+    """
     locked = _lock(game_id)
     seat = locked.seat_of(player)
     if _is_repeated(locked, seat, action, on_move):
-        return locked.game
+        return locked.course()
     _must_be_running(locked.game)
     if on_move != locked.game.move_count:
         raise Stale(_("The position has changed since you looked. Here is the new one."))
     if action in LEAVING:
         raise Refused(_("That is not a move."))
-    _append(locked, seat, action, now=now)
-    return locked.game
+    return _append(locked, seat, action, now=now, looks_on=looks_on)
 
 
 @transaction.atomic
@@ -95,10 +114,10 @@ def time_out(*, game_id: int, now: datetime) -> bool:
     return True
 
 
-def _lock(game_id: int) -> LockedGame:
-    game = Game.objects.select_for_update().get(pk=game_id)
-    seats = list(game.seats.select_related("player", "stand_in"))
-    return LockedGame(game, seats, list(game.moves.all()))
+def _lock(game_id: int | str) -> LockedGame:
+    wanted = {"pk": game_id} if isinstance(game_id, int) else {"public_id": game_id}
+    game = tables.games().select_for_update(of=("self",)).get(**wanted)
+    return LockedGame(game, list(tables.seats().filter(game=game)), list(game.moves.all()))
 
 
 def _must_be_running(game: Game) -> None:
@@ -116,11 +135,13 @@ def _is_repeated(locked: LockedGame, seat: Seat, action: str, on_move: int) -> b
     return move.seat == seat.number and move.action == action
 
 
-def _append(locked: LockedGame, seat: Seat, action: str, *, now: datetime) -> None:
-    game = locked.game
+def _append(
+    locked: LockedGame, seat: Seat, action: str, *, now: datetime, looks_on: bool = False
+) -> Course:
+    game, before = locked.game, locked.course()
     assert seat.number is not None
     try:
-        after, facts = locked.position().after(seat.number, action)
+        after, facts = before.end.after(seat.number, action)
     except NotYourDecision:
         raise Refused(_("It is not your turn to choose.")) from None
     except BadNotation:
@@ -130,20 +151,25 @@ def _append(locked: LockedGame, seat: Seat, action: str, *, now: datetime) -> No
             raise Refused(_("You are out of this game already.")) from None
         raise Refused(_("The rules do not allow that here.")) from None
     number = game.move_count + 1
-    Move.objects.create(
+    move = Move.objects.create(
         game=game, number=number, seat=seat.number, action=action, facts=facts, at=now
     )
+    played = Played(seat.number, action, before.end.state, after.state, facts)
+    after_it = before.and_then(move, played)
     game.move_count = number
     if action in LEAVING:
         seat.left_by = action
         seat.save(update_fields=["left_by"])
+    if looks_on:
+        seat.seen_moves = number
     _go_on(game, locked.seats, after, mover=seat, now=now)
     if action == TIMEOUT:
         queue.seat_lost(game=game, seat=seat, now=now)
     if game.status == Game.Status.OVER:
-        stats.count_game(game=game, seats=locked.seats)
+        stats.count_game(course=after_it)
         queue.game_over(game=game, seats=locked.seats, mover=seat, now=now)
-    game.save()
+    game.save(update_fields=FOLLOWS)
+    return after_it
 
 
 def _go_on(

@@ -25,6 +25,7 @@ from games.models import (
     Standing,
     Tally,
 )
+from games.selectors.course import Course, course_of
 from games.selectors.finished import finished
 from games.services.ledger import EVER, Kind, Ledger, standing_keys
 from games.services.ratings import newcomer
@@ -42,12 +43,13 @@ TICK = timedelta(microseconds=1)
 CHUNK = 500
 
 
-def count_game(*, game: Game, seats: Sequence[Seat]) -> None:
-    """Enter a game in the books. Runs in the transaction that ends it; the caller saves `game`.
+def count_game(*, course: Course) -> None:
+    """Enter a game in the books. Runs in the transaction that ends it; the caller saves the game.
 
     Games that end at the same moment are put in order: of the games of one player, the later
     entry ends later, so that a rebuild goes through them in the same order.
     """
+    game, seats = course.game, course.seats
     assert game.ended_at is not None
     players = sorted(seat.player_id for seat in seats)
     ratings = _open(
@@ -59,7 +61,7 @@ def count_game(*, game: Game, seats: Sequence[Seat]) -> None:
         if rating.counted_at and rating.counted_at >= game.ended_at:
             game.ended_at = rating.counted_at + TICK
     ledger = _ledger_for(game, seats, ratings)
-    ledger.enter(finished(game, seats, list(game.moves.order_by("number"))))
+    ledger.enter(finished(course))
     ledger.forget({seat.player_id for seat in seats if seat.player.deleted_at})
     for rows in (
         ledger.ratings,
@@ -99,7 +101,7 @@ def recount(*, progress: Callable[[int], None] = lambda count: None) -> Ledger:
     """The books as they follow from the moves of all finished games; nothing is written."""
     ledger = Ledger()
     for count, game in enumerate(_finished_games(), start=1):
-        ledger.enter(finished(game, list(game.seats.all()), list(game.moves.all())))
+        ledger.enter(finished(course_of(game)))
         progress(count)
     former = Player.objects.filter(deleted_at__isnull=False)
     ledger.forget(set(former.values_list("pk", flat=True)))

@@ -46,7 +46,8 @@ def keep_notes(*, game: Game, player: Player, text: str) -> None:
 
 def look(*, seat: Seat, move_count: int) -> None:
     """Remember what this player has seen; never less than before."""
-    Seat.objects.filter(pk=seat.pk, seen_moves__lt=move_count).update(seen_moves=move_count)
+    if seat.seen_moves < move_count:
+        Seat.objects.filter(pk=seat.pk, seen_moves__lt=move_count).update(seen_moves=move_count)
 
 
 def _own_seat(game: Game, player: Player) -> Seat:

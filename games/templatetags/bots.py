@@ -1,4 +1,4 @@
-"""Bots on pages: the form that starts a game against them, and their hints."""
+"""Bots on pages: the form that starts a game against them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from typing import Any
 from django import template
 
 from games.forms.play_now import PlayNowForm
-from games.selectors.bots import hint_at
-from games.selectors.table import Table
 
 register = template.Library()
 
@@ -20,8 +18,3 @@ def play_now(context: template.Context) -> dict[str, Any]:
         "csrf_token": context.get("csrf_token"),
         "user": context.get("user"),
     }
-
-
-@register.inclusion_tag("games/_hint.html")
-def hint(table: Table) -> dict[str, Any]:
-    return hint_at(table)

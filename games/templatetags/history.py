@@ -1,4 +1,4 @@
-"""Charts, ratings and shared links in templates."""
+"""Ratings and shared links in templates."""
 
 from __future__ import annotations
 
@@ -10,17 +10,10 @@ from django.template import Context
 from django.utils.timesince import timesince
 
 from games.models import Game
-from games.selectors.curves import curves
 from games.selectors.ratings import is_settled, shown_rating
 from games.selectors.table import Table
 
 register = template.Library()
-
-
-@register.inclusion_tag("games/_curves.html")
-def game_curves(table: Table) -> dict[str, Any]:
-    """The counts of all players over the moves, under the board."""
-    return {"curves": curves(table)}
 
 
 @register.inclusion_tag("games/_sharing.html", takes_context=True)

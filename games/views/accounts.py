@@ -19,18 +19,17 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.forms import mail as mail_forms
 from games.forms.accounts import SECTIONS, DeleteAccountForm
 from games.selectors import accounts as selectors
+from games.selectors.clock import vacation_left, vacations_to_come
 from games.services import accounts
-from games.services.errors import Refused
-from games.views.requests import player_of
+from games.services.notices.links import calendar_url
+from games.views.requests import player_of, told_in
 
 
 class SignUpView(SignupView):
     def form_valid(self, form: Any) -> HttpResponse:
-        try:
+        with told_in(form, "username"):
             return super().form_valid(form)
-        except Refused as refusal:
-            form.add_error("username", str(refusal))
-            return self.form_invalid(form)
+        return self.form_invalid(form)
 
 
 sign_up = SignUpView.as_view()
@@ -54,7 +53,15 @@ def settings_page(request: HttpRequest) -> HttpResponse:
                 messages.success(request, _("Saved."))
                 return redirect("settings")
             status = 422
-    return render(request, "games/settings.html", {"sections": sections}, status=status)
+    now = timezone.now()
+    context = {
+        "sections": sections,
+        "vacations": vacations_to_come(player, now),
+        "left": vacation_left(player, now),
+        "now": now,
+        "feed": calendar_url(player),
+    }
+    return render(request, "games/settings.html", context, status=status)
 
 
 @never_cache
@@ -86,11 +93,8 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     form = DeleteAccountForm(request.POST or None, player=player)
     if form.is_valid():
-        try:
+        with told_in(form):
             accounts.delete_account(player=player, now=timezone.now())
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
             logout(request)
             messages.success(request, _("Your account is deleted. Farewell."))
             return redirect("home")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +11,7 @@ from games.forms.archive import ArchiveForm
 from games.models import Player
 from games.selectors.archive import Cursor, Page
 from games.selectors.archive import archive as page_of
-from games.views.paging import query_up_to
+from games.views.requests import player_of, query_up_to, viewer_of
 
 
 @require_safe
@@ -26,15 +24,14 @@ def archive(request: HttpRequest) -> HttpResponse:
 @login_required
 def my_archive(request: HttpRequest) -> HttpResponse:
     """The own games, private ones included."""
-    return _page(request, cast(Player, request.user))
+    return _page(request, player_of(request))
 
 
 def _page(request: HttpRequest, owner: Player | None) -> HttpResponse:
     form = ArchiveForm(request.GET, owner=owner)
     wanted = form.wanted()
     cursor = Cursor.parse(request.GET.get("at", ""))
-    viewer = request.user if isinstance(request.user, Player) else None
-    page = page_of(wanted, viewer, cursor) if wanted else Page([], None, None)
+    page = page_of(wanted, viewer_of(request), cursor) if wanted else Page([], None, None)
     context = {
         "form": form,
         "page": page,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,11 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.selectors import table as tables
-from games.selectors.bots import hint_at
+from games.selectors.bots import hint_at, hints_offered
 from games.services import bots, lobby, stand_ins
 from games.services.errors import Refused
-from games.views.requests import HtmxRequest, game_at, player_of
-from games.views.table import signed_in
+from games.views.requests import HtmxRequest, game_at, part, player_of, signed_in, told
 
 
 @require_POST
@@ -24,10 +23,8 @@ from games.views.table import signed_in
 def fill(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Start an open game with bots in the seats nobody came for."""
     game = game_at(request, public_id)
-    try:
+    with told(request):
         lobby.fill_with_bots(game_id=game.pk, player=player_of(request), now=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect(game)
 
 
@@ -36,11 +33,8 @@ def fill(request: HtmxRequest, public_id: str) -> HttpResponse:
 def take_back(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Sit down again where a bot plays on."""
     game = game_at(request, public_id)
-    try:
+    with told(request, _("Welcome back: you decide again from here on.")):
         stand_ins.take_back(game_id=game.pk, player=player_of(request), now=timezone.now())
-        messages.success(request, _("Welcome back: you decide again from here on."))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect(game)
 
 
@@ -49,9 +43,9 @@ def take_back(request: HtmxRequest, public_id: str) -> HttpResponse:
 @signed_in
 def hint(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Ask what the strongest bot would do, and look whether it has answered."""
-    game = game_at(request, public_id)
     refusal = None
     if request.method == "POST":
+        game = game_at(request, public_id)
         try:
             bots.ask_for_hint(game_id=game.pk, player=player_of(request), now=timezone.now())
         except Refused as refused:
@@ -60,5 +54,12 @@ def hint(request: HtmxRequest, public_id: str) -> HttpResponse:
         if refusal:
             messages.error(request, str(refusal))
         return redirect(reverse("table", args=[public_id]) + "#hint")
-    context = hint_at(tables.see_table(game, player_of(request)))
-    return render(request, "games/_hint.html", {**context, "refusal": refusal})
+    game = game_at(request, public_id)
+    table = tables.see_table(game, player_of(request))
+    context = {
+        "game": game,
+        "hints_offered": hints_offered(table),
+        "hint": hint_at(table),
+        "refusal": refusal,
+    }
+    return part(request, "games/_hint.html", context)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games.models import Player
 from games.selectors import lessons, lobby
 from games.selectors.rules import motto
-from games.views.paging import page_number
+from games.views.requests import page_number, player_of, whole_number
 
 
 @require_safe
@@ -45,7 +43,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
 @login_required
 def my_games(request: HttpRequest, which: str) -> HttpResponse:
     """One list of the first page in full."""
-    listing = lobby.my_list(cast(Player, request.user), which, page_number(request))
+    listing = lobby.my_list(player_of(request), which, page_number(request))
     if listing is None:
         raise Http404
     drawn = {row.game.ruleset for row in listing.rows if row.board}
@@ -57,7 +55,7 @@ def my_games(request: HttpRequest, which: str) -> HttpResponse:
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
     """The most urgent game; `after` is the one just played."""
-    game = lobby.most_urgent(cast(Player, request.user), after=request.GET.get("after", ""))
+    game = lobby.most_urgent(player_of(request), after=request.GET.get("after", ""))
     return redirect(game or "home")
 
 
@@ -65,6 +63,7 @@ def next_game(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=7 * 24 * 3600)
 def favicon(request: HttpRequest) -> HttpResponse:
     """The emblem with the number of games that wait, which is part of the address."""
-    given = request.GET.get("n", "")
-    count = min(int(given), 99) if given.isascii() and given.isdigit() and len(given) < 4 else 0
-    return render(request, "games/_favicon.svg", {"count": count}, content_type="image/svg+xml")
+    count = min(whole_number(request.GET.get("n")) or 0, 99)
+    return HttpResponse(
+        render_to_string("games/_favicon.svg", {"count": count}), content_type="image/svg+xml"
+    )

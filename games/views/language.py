@@ -12,8 +12,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from games import languages
-from games.models import Player
 from games.services.accounts import change_settings
+from games.views.requests import viewer_of
 
 
 @require_POST
@@ -23,8 +23,8 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     back = _back(request)
     if language not in dict(settings.LANGUAGES):
         return HttpResponseRedirect(back)
-    if isinstance(request.user, Player):
-        change_settings(player=request.user, changes={"language": language}, now=timezone.now())
+    if player := viewer_of(request):
+        change_settings(player=player, changes={"language": language}, now=timezone.now())
     response = HttpResponseRedirect(_in_language(back, language))
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,

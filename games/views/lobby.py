@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,15 +13,22 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.forms.lobby import FilterForm, JoinForm, NewGameForm
-from games.models import Game, Player
+from games.models import Game
 from games.selectors import lobby as lists
-from games.selectors.access import may_see
+from games.selectors.access import seated
 from games.selectors.players import find_player
 from games.selectors.rules import differences
 from games.services import lobby as service
-from games.services.errors import Refused
 from games.titles.completeness import offered
-from games.views.paging import page_number, query_up_to
+from games.views.requests import (
+    game_at,
+    number_in,
+    page_number,
+    player_of,
+    query_up_to,
+    told,
+    told_in,
+)
 
 
 @require_safe
@@ -55,16 +59,14 @@ def new_game(request: HttpRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = NewGameForm(data, title=title, initial=_challenge(request))
     if form.is_valid():
-        try:
+        with told_in(form):
             game = service.create_game(
-                creator=cast(Player, request.user),
+                creator=player_of(request),
                 ruleset=title.key,
                 now=timezone.now(),
                 **form.cleaned_data,
             )
             return redirect(game)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
     return render(
         request,
         "games/new_game.html",
@@ -76,14 +78,14 @@ def new_game(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     """The invitation: everybody who has the address reads it, signed in or not."""
-    game = find_game(request, public_id)
-    if game.status != Game.Status.OPEN or _sits_at(game, request):
+    game = game_at(request, public_id)
+    if game.status != Game.Status.OPEN or request.user.pk in seated(game):
         return redirect(game)
     if not request.user.is_authenticated or request.user.is_guest:
         return render(request, "games/join.html", _terms(game, request))
     form = JoinForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        try:
+        with told_in(form):
             service.join_game(
                 game_id=game.pk,
                 player=request.user,
@@ -91,8 +93,6 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
                 now=timezone.now(),
             )
             return redirect(game)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
     context = {"form": form, **_terms(game, request)}
     return render(request, "games/join.html", context, status=422 if form.is_bound else 200)
 
@@ -100,55 +100,38 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @login_required
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
-    game = find_game(request, public_id)
-    try:
-        service.leave_game(game_id=game.pk, player=cast(Player, request.user), now=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect(game)
-    messages.success(request, _("You left the game."))
-    return redirect("home")
+    game = game_at(request, public_id)
+    with told(request, _("You left the game.")) as done:
+        service.leave_game(game_id=game.pk, player=player_of(request), now=timezone.now())
+    return redirect("home" if done else game)
 
 
 @require_POST
 @login_required
 def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
-    game = find_game(request, public_id)
-    try:
-        service.cancel_game(game_id=game.pk, player=cast(Player, request.user), now=timezone.now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect(game)
-    messages.success(request, _("The game is cancelled."))
-    return redirect("home")
+    game = game_at(request, public_id)
+    with told(request, _("The game is cancelled.")) as done:
+        service.cancel_game(game_id=game.pk, player=player_of(request), now=timezone.now())
+    return redirect("home" if done else game)
 
 
 @require_POST
 @login_required
 def decline(request: HttpRequest, public_id: str) -> HttpResponse:
-    game = find_game(request, public_id)
-    try:
-        service.decline_invitation(
-            game_id=game.pk, player=cast(Player, request.user), now=timezone.now()
-        )
-        messages.success(request, _("You declined the invitation."))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
+    game = game_at(request, public_id)
+    with told(request, _("You declined the invitation.")):
+        service.decline_invitation(game_id=game.pk, player=player_of(request), now=timezone.now())
     return redirect("home")
 
 
 @require_POST
 @login_required
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
-    game = find_game(request, public_id)
-    try:
-        again = service.rematch(
-            game_id=game.pk, player=cast(Player, request.user), now=timezone.now()
-        )
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect(game)
-    return redirect(again)
+    game = game_at(request, public_id)
+    with told(request):
+        again = service.rematch(game_id=game.pk, player=player_of(request), now=timezone.now())
+        return redirect(again)
+    return redirect(game)
 
 
 def waiting_room(request: HttpRequest, game: Game) -> HttpResponse:
@@ -160,19 +143,10 @@ def waiting_room(request: HttpRequest, game: Game) -> HttpResponse:
 @never_cache
 def room(request: HttpRequest, public_id: str) -> HttpResponse:
     """What an open waiting room asks: 204 while nobody comes or goes, else a fresh page."""
-    game = find_game(request, public_id)
-    seats = str(game.seats.count())
-    if game.status == Game.Status.OPEN and request.GET.get("seats") == seats:
+    game = game_at(request, public_id)
+    if game.status == Game.Status.OPEN and number_in(request, "seats") == len(seated(game)):
         return HttpResponse(status=204)
     return HttpResponseClientRefresh()
-
-
-def find_game(request: HttpRequest, public_id: str) -> Game:
-    """The game of this address; for those who may not see it there is none."""
-    game = get_object_or_404(Game.objects.select_related("creator"), public_id=public_id)
-    if not may_see(game, request.user):
-        raise Http404
-    return game
 
 
 def _terms(game: Game, request: HttpRequest) -> dict[str, object]:
@@ -184,10 +158,6 @@ def _terms(game: Game, request: HttpRequest) -> dict[str, object]:
         "invitations": lists.unanswered(row),
         "address": request.build_absolute_uri(reverse("join", args=[game.public_id])),
     }
-
-
-def _sits_at(game: Game, request: HttpRequest) -> bool:
-    return game.seats.filter(player=request.user.pk).exists()
 
 
 def _challenge(request: HttpRequest) -> dict[str, object]:

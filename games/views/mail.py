@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.forms.mail import GameMailForm, VacationForm
-from games.models import Game, Seat
+from games.models import Game
 from games.selectors import words
 from games.selectors.calendar import calendar
 from games.selectors.notices import owner_of_calendar
@@ -22,7 +22,7 @@ from games.services import play, vacation
 from games.services.errors import Refused
 from games.services.notices import links, queue, subscriptions
 from games.services.notices.letters import choice_label
-from games.views.requests import player_of
+from games.views.requests import own_seat_at, player_of, told
 
 
 @require_http_methods(["GET", "POST"])
@@ -52,8 +52,8 @@ def _decide(request: HttpRequest, granted: links.Decision) -> HttpResponse:
         return _expired(request, game)
     except Refused as refusal:
         return _ask(request, granted, refusal=refusal)
-    goes_on = played.to_act_id == granted.seat.pk
-    return render(request, "games/mail/decided.html", {"game": played, "goes_on": goes_on})
+    goes_on = played.game.to_act_id == granted.seat.pk
+    return render(request, "games/mail/decided.html", {"game": played.game, "goes_on": goes_on})
 
 
 def _ask(
@@ -133,16 +133,11 @@ def test_mail(request: HttpRequest) -> HttpResponse:
 def take_vacation(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     form = VacationForm(request.POST, player=player)
-    if not form.is_valid():
-        messages.error(request, _("A vacation needs a first and a last day."))
-    else:
+    with told(request, _("Your clocks stand still in your vacation.")):
+        if not form.is_valid():
+            raise Refused(_("A vacation needs a first and a last day."))
         start, end = form.span()
-        try:
-            vacation.take_vacation(player=player, start=start, end=end, now=timezone.now())
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-        else:
-            messages.success(request, _("Your clocks stand still in your vacation."))
+        vacation.take_vacation(player=player, start=start, end=end, now=timezone.now())
     return redirect("/settings/#section-vacation")
 
 
@@ -158,8 +153,7 @@ def end_vacation(request: HttpRequest, vacation_id: int) -> HttpResponse:
 @login_required
 def game_mail(request: HttpRequest, public_id: str) -> HttpResponse:
     """What the player wants to hear about this game."""
-    seats = Seat.objects.select_related("player", "game")
-    seat = get_object_or_404(seats, game__public_id=public_id, player=player_of(request))
+    seat = own_seat_at(request, public_id)
     form = GameMailForm(request.POST)
     if form.is_valid():
         subscriptions.change_game_wish(

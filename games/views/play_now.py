@@ -12,7 +12,7 @@ from games.forms.play_now import PlayNowForm
 from games.models import Player
 from games.selectors.guests import KEPT_AS
 from games.services import guests, lobby
-from games.services.errors import Refused
+from games.views.requests import told_in
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -22,7 +22,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         if not ratelimit.consume(request, action="play_now"):
             return ratelimit.respond_429(request)
-        try:
+        with told_in(form):
             game = lobby.play_against_bots(
                 player=_player(request),
                 ruleset=form.cleaned_data["game"],
@@ -31,8 +31,6 @@ def play_now(request: HttpRequest) -> HttpResponse:
                 now=timezone.now(),
             )
             return redirect(game)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
     status = 422 if form.is_bound else 200
     return render(request, "games/play_now.html", {"form": form}, status=status)
 

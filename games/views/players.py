@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.models import Player
 from games.selectors import players
 from games.selectors.archive import Wanted, archive
 from games.selectors.stats import head_to_head, profile_of
 from games.services import blocks
-from games.services.errors import Refused
+from games.views.requests import player_named, player_of, told, viewer_of
 
 SHOWN = 10
 
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    player = _find(username)
+    player = player_named(username)
     if player.username != username:
         return redirect(player, permanent=True)
-    viewer = request.user if request.user.is_authenticated else None
+    viewer = viewer_of(request)
     own = viewer == player
     last = archive(Wanted(player=player, private_too=own), viewer)
     return render(
@@ -48,26 +45,16 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 @require_POST
 @login_required
 def block(request: HttpRequest, username: str) -> HttpResponse:
-    player = _find(username)
-    try:
-        blocks.block_player(blocker=cast(Player, request.user), blocked=player, now=timezone.now())
-        messages.success(request, _("You and %(name)s keep apart now.") % {"name": player})
-    except Refused as refusal:
-        messages.error(request, str(refusal))
+    player = player_named(username)
+    with told(request, _("You and %(name)s keep apart now.") % {"name": player}):
+        blocks.block_player(blocker=player_of(request), blocked=player, now=timezone.now())
     return redirect(player)
 
 
 @require_POST
 @login_required
 def unblock(request: HttpRequest, username: str) -> HttpResponse:
-    player = _find(username)
-    blocks.unblock_player(blocker=cast(Player, request.user), blocked=player)
+    player = player_named(username)
+    blocks.unblock_player(blocker=player_of(request), blocked=player)
     messages.success(request, _("You no longer block %(name)s.") % {"name": player})
     return redirect(player)
-
-
-def _find(username: str) -> Player:
-    player = players.find_player(username)
-    if player is None:
-        raise Http404
-    return player

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from games.models import Game
-from games.selectors import access
 from games.selectors.proof import proof as proof_of
+from games.views.requests import game_at
 
 
 @require_GET
 def proof(request: HttpRequest, public_id: str) -> HttpResponse:
     """Seed, words and every roll; of a game that still runs, only what is public."""
-    game = Game.objects.filter(public_id=public_id).first()
-    if game is None or not access.may_see(game, request.user):
-        raise Http404
+    game = game_at(request, public_id)
     over = game.status == Game.Status.OVER
     context = {"game": game, "proof": proof_of(game) if over else None}
     return render(request, "games/proof.html", context)

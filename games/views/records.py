@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.engine.record import write
 from games.forms.records import RecordForm
-from games.models import Game
-from games.selectors import access, words
+from games.selectors import words
 from games.selectors.records import Replay, record_of
 from games.selectors.table import see_table
 from games.services.notices.picture import picture as picture_of
-
-STARTED = (Game.Status.RUNNING, Game.Status.OVER)
+from games.views.requests import game_for_everybody, number_in, started_game_at
 
 
 @require_GET
 @never_cache
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
     """The game in the format of records; of a running game only what is public."""
-    game = _started(request, public_id)
+    game = started_game_at(request, public_id)
     response = HttpResponse(write(record_of(game)), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="souk-{game.public_id}.json"'
     return response
@@ -32,9 +30,7 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
 def picture(request: HttpRequest, public_id: str) -> HttpResponse:
     """The board for those who show a link to it. Whoever shows links is not signed in, so
     games of named players have none."""
-    game = Game.objects.filter(public_id=public_id, status__in=STARTED).first()
-    if game is None or game.visibility == Game.Visibility.NAMED:
-        raise Http404
+    game = game_for_everybody(public_id)
     response = HttpResponse(picture_of(see_table(game, None)), content_type="image/png")
     # The address of a picture carries the number of moves, so an old one is never wrong.
     response["Cache-Control"] = "public, max-age=86400"
@@ -55,9 +51,7 @@ def check(request: HttpRequest) -> HttpResponse:
 
 def _replay(request: HttpRequest, replay: Replay) -> dict[str, object]:
     # A button says `move`; without one, the slider was moved.
-    wished = request.POST.get("move") or request.POST.get("slid", "")
-    at = int(wished) if wished.isascii() and wished.isdigit() and len(wished) < 10 else None
-    table = replay.table(at)
+    table = replay.table(number_in(request, "move", "slid"))
     return {
         "record": replay.record,
         "text": write(replay.record),
@@ -67,10 +61,3 @@ def _replay(request: HttpRequest, replay: Replay) -> dict[str, object]:
         "curves": replay.curves(table.shown),
         "description": words.position_in_words(table.observation, table.names).splitlines(),
     }
-
-
-def _started(request: HttpRequest, public_id: str) -> Game:
-    game = Game.objects.filter(public_id=public_id, status__in=STARTED).first()
-    if game is None or not access.may_see(game, request.user):
-        raise Http404
-    return game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -29,14 +29,16 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     ]
     pages = [(path, languages.addresses(path)) for path in map(_plain, paths)]
     context = {"site": settings.SITE_URL, "pages": pages}
-    return render(request, "games/sitemap.xml", context, content_type="application/xml")
+    return HttpResponse(
+        render_to_string("games/sitemap.xml", context), content_type="application/xml"
+    )
 
 
 @require_safe
 @cache_control(public=True, max_age=A_DAY)
 def robots(request: HttpRequest) -> HttpResponse:
     context = {"site": settings.SITE_URL}
-    return render(request, "games/robots.txt", context, content_type="text/plain")
+    return HttpResponse(render_to_string("games/robots.txt", context), content_type="text/plain")
 
 
 def _plain(path: str) -> str:

@@ -7,10 +7,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from games.models import Player
 from games.selectors.leaderboard import leaderboard as board_of
 from games.selectors.stats import site_numbers
 from games.titles.completeness import offered
+from games.views.requests import viewer_of, whole_number
 
 
 @require_safe
@@ -30,11 +30,10 @@ def leaderboard(request: HttpRequest, ruleset: str) -> HttpResponse:
     now = timezone.now()
     this_year = request.GET.get("period") == "year"
     sizes = titles[ruleset].seats
-    wished = request.GET.get("size", "")
-    size = next((size for size in sizes if str(size) == wished), 0)
-    viewer = request.user if isinstance(request.user, Player) else None
+    wished = whole_number(request.GET.get("size"))
+    size = wished if wished in sizes else 0
     context = {
-        "board": board_of(ruleset, viewer, now, this_year=this_year, size=size),
+        "board": board_of(ruleset, viewer_of(request), now, this_year=this_year, size=size),
         "ruleset": ruleset,
         "rulesets": list(titles),
         "sizes": sizes,

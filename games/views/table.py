@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
-from django.contrib.auth.views import redirect_to_login
+from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,33 +15,25 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.middleware import preferences
-from games.models import Game, Player
-from games.selectors import access, words
+from games.models import Game
+from games.selectors import access
 from games.selectors import table as tables
+from games.selectors.table import Table
+from games.selectors.table_page import TablePage, table_page
 from games.services import play, table_talk
 from games.services.errors import Refused
 from games.views import lobby
-from games.views.requests import HtmxRequest, game_at, player_of
-
-P = ParamSpec("P")
-View = Callable[Concatenate[HtmxRequest, str, P], HttpResponse]
+from games.views.requests import (
+    HtmxRequest,
+    game_at,
+    number_in,
+    part,
+    player_of,
+    signed_in,
+    viewer_of,
+)
 
 BEFORE_THE_START = (Game.Status.OPEN, Game.Status.CANCELLED, Game.Status.EXPIRED)
-
-
-def signed_in(view: View[P]) -> View[P]:
-    """Whoever is signed out (by now) signs in and comes back to the table."""
-
-    @wraps(view)
-    def guarded(
-        request: HtmxRequest, public_id: str, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
-        if request.user.is_authenticated:
-            return view(request, public_id, *args, **kwargs)
-        sign_in = redirect_to_login(reverse("table", args=[public_id]))
-        return HttpResponseClientRedirect(sign_in.url) if request.htmx else sign_in
-
-    return guarded
 
 
 @require_GET
@@ -55,11 +45,10 @@ def table(request: HtmxRequest, public_id: str) -> HttpResponse:
         return lobby.waiting_room(request, game)
     seen = _see(request, game)
     if request.htmx:
-        return render(request, "games/_table.html", _context(request, seen))
-    response = _page(request, seen)
-    if seen.own_seat and seen.is_current:
-        table_talk.look(seat=seen.own_seat, move_count=len(seen.moves))
-    return response
+        return _render(request, "games/_table.html", _page(request, seen))
+    page = _page(request, seen, lines=tables.chat(game, viewer_of(request)))
+    _look(seen)
+    return _render(request, "games/table.html", page)
 
 
 @require_GET
@@ -80,36 +69,44 @@ def _changes(request: HtmxRequest, game: Game) -> HttpResponse:
     if game.status in BEFORE_THE_START:
         return HttpResponse(status=204)
     seen = _see(request, game)
-    known = min(_whole_number(request, "on") or 0, len(seen.moves))
-    context = _context(request, seen, known=known)
-    context["lines"] = tables.chat(game, _viewer(request))
-    context["news"] = seen.news_since(known)
-    if seen.own_seat and seen.is_current:
-        table_talk.look(seat=seen.own_seat, move_count=len(seen.moves))
-    return render(request, "games/_changes.html", context)
+    known = min(number_in(request, "on") or 0, len(seen.moves))
+    page = _page(
+        request,
+        seen,
+        known=known,
+        lines=tables.chat(game, viewer_of(request)),
+        news=seen.news_since(known),
+    )
+    _look(seen)
+    return _render(request, "games/_changes.html", page)
 
 
 @require_POST
 @signed_in
 def move(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Play one decision; the answer is the new board, or the reason why not."""
-    game = game_at(request, public_id)
-    on_move = _whole_number(request, "on")
+    on_move = number_in(request, "on")
     try:
         if on_move is None:
             raise Refused(_("That form is not complete. Try again."))
-        play.play_move(
-            game_id=game.pk,
+        course = play.play_move(
+            game_id=public_id,
             player=player_of(request),
             action=request.POST.get("action", ""),
             on_move=on_move,
             now=timezone.now(),
+            looks_on=bool(request.htmx),
         )
+    except Game.DoesNotExist:
+        raise Http404 from None
     except play.Stale as refusal:
-        return _answer(request, game, refusal=refusal, status=409)
+        return _refused(request, public_id, refusal, status=409)
     except Refused as refusal:
-        return _answer(request, game, refusal=refusal, status=422)
-    return _answer(request, game)
+        return _refused(request, public_id, refusal)
+    if not request.htmx:
+        return redirect(_part_of(public_id, "board"))
+    seen = tables.table_of(course, viewer_of(request))
+    return _answer(request, seen, known=min(on_move, len(seen.moves)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -126,7 +123,7 @@ def resign(request: HtmxRequest, public_id: str) -> HttpResponse:
     try:
         play.resign(game_id=game.pk, player=player_of(request), now=timezone.now())
     except Refused as refusal:
-        return _answer(request, game, refusal=refusal, status=409)
+        return _refused(request, public_id, refusal, status=409)
     return redirect(game)
 
 
@@ -135,6 +132,7 @@ def resign(request: HtmxRequest, public_id: str) -> HttpResponse:
 def talk(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Say something at the table."""
     game = game_at(request, public_id)
+    refusal = None
     try:
         table_talk.post_message(
             game=game,
@@ -142,23 +140,19 @@ def talk(request: HtmxRequest, public_id: str) -> HttpResponse:
             text=request.POST.get("text", ""),
             now=timezone.now(),
         )
-    except Refused as refusal:
-        return _talked(request, game, refusal)
-    return _talked(request, game)
-
-
-def _talked(request: HtmxRequest, game: Game, refusal: Refused | None = None) -> HttpResponse:
+    except Refused as refused:
+        refusal = refused
     if not request.htmx:
         if refusal:
-            return _answer(request, game, refusal=refusal, status=422)
-        return redirect(reverse("table", args=[game.public_id]) + "#chat")
+            return _refused(request, public_id, refusal)
+        return redirect(_part_of(public_id, "chat"))
     context = {
         "game": game,
-        "lines": tables.chat(game, _viewer(request)),
+        "lines": tables.chat(game, viewer_of(request)),
         "may_talk": player_of(request).pk in access.seated(game),
         "refusal": refusal,
     }
-    return render(request, "games/_chat.html", context, status=422 if refusal else 200)
+    return part(request, "games/_chat.html", context, status=422 if refusal else 200)
 
 
 @require_POST
@@ -172,90 +166,71 @@ def notes(request: HtmxRequest, public_id: str) -> HttpResponse:
         )
     except Refused as refusal:
         if request.htmx:
-            return render(request, "games/_notes_kept.html", {"refusal": refusal}, status=422)
-        return _answer(request, game, refusal=refusal, status=422)
+            return part(request, "games/_notes_kept.html", {"refusal": refusal}, status=422)
+        return _refused(request, public_id, refusal)
     if request.htmx:
-        return render(request, "games/_notes_kept.html")
-    return redirect(reverse("table", args=[public_id]) + "#notes")
+        return part(request, "games/_notes_kept.html", {})
+    return redirect(_part_of(public_id, "notes"))
 
 
-def _viewer(request: HtmxRequest) -> Player | None:
-    return request.user if isinstance(request.user, Player) else None
-
-
-def _see(request: HtmxRequest, game: Game) -> tables.Table:
+def _see(request: HtmxRequest, game: Game) -> Table:
     return tables.see_table(
         game,
-        _viewer(request),
-        at=_whole_number(request, "move"),
+        viewer_of(request),
+        at=number_in(request, "move"),
         chosen=request.GET.get("choose", ""),
     )
 
 
-def _whole_number(request: HtmxRequest, name: str) -> int | None:
-    """A number from the address or form; anything else counts as not given."""
-    text = request.POST.get(name) or request.GET.get(name) or ""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+def _page(request: HtmxRequest, seen: Table, **more: Any) -> TablePage:
+    return table_page(seen, viewer_of(request), **{"since": number_in(request, "since"), **more})
 
 
-def _context(
-    request: HtmxRequest, seen: tables.Table, *, known: int | None = None
-) -> dict[str, Any]:
-    """What the parts of the page are made of; moves after `known` are new to it."""
-    game = seen.game
-    viewer = _viewer(request)
-    since = _whole_number(request, "since")
-    if since is None:
-        since = seen.own_seat.seen_moves if seen.own_seat else len(seen.moves)
-    since = min(since, len(seen.moves))
-    missed = seen.news_since(since) if seen.own_seat else []
-    return {
-        "table": seen,
-        "game": game,
-        "known": known,
-        "board": seen.board(seen=known),
-        "url": resolve_url(game),
-        "description": words.position_in_words(seen.observation, seen.names).splitlines(),
-        "direct": viewer is not None and not viewer.confirm_moves,
-        "stamp": tables.stamp(game.public_id, len(seen.moves), getattr(game, "last_line", None)),
-        "since": since,
-        "missed": missed,
-        "keep": f"&since={since}" if missed and not seen.is_current else "",
-        "may_talk": seen.own_seat is not None,
-    }
+def _look(seen: Table) -> None:
+    if seen.own_seat and seen.is_current:
+        table_talk.look(seat=seen.own_seat, move_count=len(seen.moves))
 
 
-def _page(
-    request: HtmxRequest, seen: tables.Table, *, status: int = 200, **more: Any
+def _refused(
+    request: HtmxRequest, public_id: str, refusal: Refused, *, status: int = 422
 ) -> HttpResponse:
-    context = _context(request, seen)
-    context["lines"] = tables.chat(seen.game, _viewer(request))
-    return render(request, "games/table.html", {**context, **more}, status=status)
+    """The table as it is, with the reason why nothing changed."""
+    game = game_at(request, public_id)
+    if game.status in BEFORE_THE_START:
+        messages.error(request, str(refusal))
+        address = reverse("table", args=[public_id])
+        return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+    seen = tables.see_table(game, viewer_of(request))
+    on_move = number_in(request, "on")
+    known = len(seen.moves) if on_move is None else min(on_move, len(seen.moves))
+    meanwhile = seen.turns_since(known) if isinstance(refusal, play.Stale) else []
+    if request.htmx:
+        more = {"refusal": refusal, "meanwhile": meanwhile}
+        return _answer(request, seen, known=known, status=status, **more)
+    lines = tables.chat(game, viewer_of(request))
+    page = _page(request, seen, refusal=refusal, meanwhile=meanwhile, lines=lines)
+    _look(seen)
+    return _render(request, "games/table.html", page, status=status)
 
 
 def _answer(
-    request: HtmxRequest, game: Game, *, refusal: Refused | None = None, status: int = 200
+    request: HtmxRequest, seen: Table, *, known: int, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """After a POST: the parts that changed for HTMX, the page for everybody else."""
-    if not request.htmx and not refusal:
-        return redirect(reverse("table", args=[game.public_id]) + "#board")
-    fresh = tables.find_game(game.public_id)
-    assert fresh
-    seen = tables.see_table(fresh, _viewer(request))
-    on_move = _whole_number(request, "on")
-    known = len(seen.moves) if on_move is None else min(on_move, len(seen.moves))
-    if seen.own_seat:
-        table_talk.look(seat=seen.own_seat, move_count=len(seen.moves))
-    meanwhile = seen.turns_since(known) if isinstance(refusal, play.Stale) else []
-    if not request.htmx:
-        return _page(request, seen, status=status, refusal=refusal, meanwhile=meanwhile)
-    context = _context(request, seen, known=known)
-    context |= {
-        "refusal": refusal,
-        "meanwhile": meanwhile,
-        "news": seen.turns_since(known),
-        "acted": not refusal,
-    }
-    if not seen.may_act and not refusal:
-        context |= {"since": len(seen.moves), "missed": [], "keep": ""}
-    return render(request, "games/_answer.html", context, status=status)
+    """After a form that HTMX sent: the parts of the page that changed."""
+    more |= {"news": seen.turns_since(known), "acted": "refusal" not in more}
+    if more["acted"] and not seen.may_act:
+        # The turn is over, and so is what was to be told before it.
+        more["since"] = len(seen.moves)
+    page = _page(request, seen, known=known, **more)
+    _look(seen)
+    return _render(request, "games/_answer.html", page, status=status)
+
+
+def _render(
+    request: HtmxRequest, template: str, page: TablePage, *, status: int = 200
+) -> HttpResponse:
+    return render(request, template, vars(page), status=status)
+
+
+def _part_of(public_id: str, part: str) -> str:
+    return reverse("table", args=[public_id]) + f"#{part}"

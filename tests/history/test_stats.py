@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.models import Game, Meeting, Rating, RatingChange, Rivalry, Seat, Shelf, Standing, Tally
+from games.selectors.course import course_of
 from games.selectors.finished import answer_bucket
 from games.services import accounts, play, stats
 from tests.history.archive import HOUR, given_up, people, stored_game
@@ -147,7 +148,7 @@ def test_the_cost_of_ending_a_game_does_not_grow(django_assert_max_num_queries: 
     game = stored_game(players, seed=2, ended_at=NOON + HOUR)
     assert first.shelf == game.shelf
     with django_assert_max_num_queries(24):
-        stats.count_game(game=game, seats=list(game.seats.select_related("player")))
+        stats.count_game(course=course_of(game))
 
 
 def test_who_left_the_site_is_on_no_leaderboard_and_stays_counted() -> None:

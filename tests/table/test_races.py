@@ -13,6 +13,7 @@ from django.db import IntegrityError, OperationalError, connection
 from django.test import Client
 
 from games.models import Game, Player
+from games.selectors.course import Course
 from games.selectors.table import see_table
 from games.services import play
 from games.services.errors import Refused
@@ -50,7 +51,7 @@ def posting(game: Game, player: Player, action: str, on_move: int) -> Callable[[
     return lambda: client.post(url, data, headers={"HX-Request": "true"}).status_code
 
 
-def playing(game: Game, player: Player, action: str, on_move: int) -> Callable[[], Game]:
+def playing(game: Game, player: Player, action: str, on_move: int) -> Callable[[], Course]:
     return lambda: play.play_move(
         game_id=game.pk, player=player, action=action, on_move=on_move, now=NOON
     )

@@ -32,6 +32,7 @@ from games.models import (
     Standing,
     Tally,
 )
+from games.selectors.course import course
 from games.selectors.finished import Finished, finished
 from games.services.ledger import Ledger
 
@@ -120,7 +121,7 @@ def finished_game(key: str, size: int, seed: int) -> Finished:
         Move(number=m.n, seat=m.seat, action=m.action, at=BEGINNING + m.n * timedelta(hours=3))
         for m in record.moves
     ]
-    return finished(game, seats, moves)
+    return finished(course(game, seats, moves))
 
 
 class Books:

@@ -62,6 +62,12 @@ def read_decision(token: str) -> Decision:
     return Decision(seat, on_move)
 
 
+def calendar_url(player: Player) -> str:
+    """The secret address of the player's deadlines; empty before there is one."""
+    token = player.calendar_token
+    return absolute(reverse("calendar", args=[token])) if token else ""
+
+
 def unsubscribe_url(player: Player, seat: Seat | None = None) -> str:
     token = signing.dumps([player.pk, seat.pk if seat else None], salt=UNSUBSCRIBE)
     return absolute(reverse("unsubscribe", args=[token]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -25,15 +25,19 @@ UNSENT = (State.QUEUED, State.SENDING)
 WHAT_IS_LEFT = {Kind.HALF: 1 / 2, Kind.LAST: 1 / 5}
 
 
-def turn_passed(*, game: Game, following: Seat | None, now: datetime) -> None:
-    """Whoever is to act now will hear of it, whoever was need not any more."""
+def turn_passed(
+    *, game: Game, following: Seat | None, rhythm: Rhythm | None, now: datetime
+) -> None:
+    """Whoever is to act now will hear of it, whoever was need not any more.
+
+    `rhythm` is that of the clock of the following seat, if it runs.
+    """
     Notice.objects.filter(game=game, kind__in=ABOUT_A_TURN, state__in=UNSENT).update(
         state=State.WITHDRAWN
     )
     if following:
-        _queue(Kind.TURN, [following], game, now)
-        if following.clock_since:
-            set_reminders(game, following, rhythm_of(following.player, since=now), now)
+        reminders = _reminders(game, following, rhythm, now) if rhythm else []
+        _queue(Kind.TURN, [following], game, now, beside=reminders)
 
 
 def turn_goes_on(*, game: Game, seat: Seat, now: datetime) -> None:
@@ -83,12 +87,7 @@ def set_reminders(game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> None
     Notice.objects.filter(
         game=game, player=seat.player, kind__in=REMINDERS, state=State.QUEUED
     ).delete()
-    assert seat.turn_bank is not None
-    left = left_of(seat, rhythm, now)
-    for kind, share in WHAT_IS_LEFT.items():
-        until = left - seat.turn_bank * share
-        if until.total_seconds() > 0 and delivery(seat.player, seat, kind) is Delivery.SOON:
-            _create(seat.player, kind, game, game.move_count, now, moment_after(rhythm, now, until))
+    _create(_reminders(game, seat, rhythm, now))
 
 
 def follow_wishes(*, player: Player, now: datetime) -> None:
@@ -110,7 +109,7 @@ def follow_wishes(*, player: Player, now: datetime) -> None:
                 notice.due_at = soon(player, notice.kind, now)
         notice.save(update_fields=["state", "due_at"])
     if waiting:
-        _ensure_digest(player, now)
+        _create([_digest(player, now)])
     running = Seat.objects.filter(player=player, clock_since__isnull=False)
     for seat in running.select_related("game", "player"):
         assert seat.clock_since
@@ -123,8 +122,14 @@ def wake_senders() -> None:
     workers.wake(workers.SENDERS)
 
 
-def _queue(kind: str, seats: Iterable[Seat], game: Game, now: datetime) -> None:
-    _write([(seat.player, seat) for seat in seats], kind, game, game.move_count, now)
+def _queue(
+    kind: str,
+    seats: Iterable[Seat],
+    game: Game,
+    now: datetime,
+    beside: Sequence[Notice] = (),
+) -> None:
+    _write([(seat.player, seat) for seat in seats], kind, game, game.move_count, now, beside)
 
 
 def _write(
@@ -133,39 +138,59 @@ def _write(
     game: Game | None,
     number: int,
     now: datetime,
+    beside: Sequence[Notice] = (),
 ) -> None:
+    """All rows at once, together with those `beside` them."""
+    rows = [*beside]
     at_once = False
     for player, seat in readers:
         match delivery(player, seat, kind):
             case Delivery.SOON:
                 due = soon(player, kind, now)
-                _create(player, kind, game, number, now, due)
+                rows.append(_notice(player, kind, game, number, now, due))
                 at_once = at_once or due <= now
             case Delivery.DIGEST:
-                _create(player, kind, game, number, now, None)
-                _ensure_digest(player, now)
+                rows.append(_notice(player, kind, game, number, now, None))
+                rows.append(_digest(player, now))
+    _create(rows)
     if at_once:
         transaction.on_commit(wake_senders, robust=True)
 
 
-def _create(
+def _reminders(game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> list[Notice]:
+    assert seat.turn_bank is not None
+    left = left_of(seat, rhythm, now)
+    rows = []
+    for kind, share in WHAT_IS_LEFT.items():
+        until = left - seat.turn_bank * share
+        if until.total_seconds() > 0 and delivery(seat.player, seat, kind) is Delivery.SOON:
+            due = moment_after(rhythm, now, until)
+            rows.append(_notice(seat.player, kind, game, game.move_count, now, due))
+    return rows
+
+
+def _digest(player: Player, now: datetime) -> Notice:
+    due = next_digest(player, now)
+    return _notice(player, Kind.DIGEST, None, int(due.timestamp()) // 60, now, due)
+
+
+def _notice(
     player: Player,
     kind: str,
     game: Game | None,
     number: int,
     now: datetime,
     due: datetime | None,
-) -> None:
-    row = Notice(
+) -> Notice:
+    return Notice(
         player=player, kind=kind, game=game, move_number=number, created_at=now, due_at=due
     )
+
+
+def _create(rows: Sequence[Notice]) -> None:
     # What has been said once about a move is not said again.
-    Notice.objects.bulk_create([row], ignore_conflicts=True)
-
-
-def _ensure_digest(player: Player, now: datetime) -> None:
-    due = next_digest(player, now)
-    _create(player, Kind.DIGEST, None, int(due.timestamp()) // 60, now, due)
+    if rows:
+        Notice.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _withdraw(game: Game, kind: str) -> None:
