@@ -92,7 +92,7 @@ def _database_closed_to_templates(monkeypatch: pytest.MonkeyPatch) -> None:
     from django.db import connection
     from django.template import Template
 
-    render = Template._render
+    render = Template._render  # type: ignore[attr-defined]
 
     def refuse(execute: Any, sql: str, *rest: Any) -> None:
         raise AskedWhileRendering(sql)

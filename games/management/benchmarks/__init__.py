@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from . import engine, kernel, mail, pages, sweep
+from . import engine, kernel, mail, pages, requests, sweep
 from .measure import Measurement
 
 BENCHMARKS: Mapping[str, Callable[[int], list[Measurement]]] = {
@@ -12,5 +12,6 @@ BENCHMARKS: Mapping[str, Callable[[int], list[Measurement]]] = {
     "kernel": kernel.run,
     "mail": mail.run,
     "pages": pages.run,
+    "requests": requests.run,
     "sweep": sweep.run,
 }

@@ -101,7 +101,7 @@ class Site:
         ranked = Standing.objects.filter(ruleset=next(iter(RULESETS)), year=0, size=0, settled=True)
         last.force_login(ranked.select_related("player").order_by("mu")[0].player, backend=backend)
         self.addresses = addresses(visitor, busy, last)
-        self.spent = _processor_time()
+        self.spent = processor_time()
 
     def enter(self) -> None:
         """From now on all queries go to this database."""
@@ -137,7 +137,7 @@ def _new_database(name: str) -> BaseDatabaseWrapper:
     return type(connections["default"])(settings, "default")
 
 
-def _processor_time() -> Callable[[], float]:
+def processor_time() -> Callable[[], float]:
     """A clock of the processor's time of this process and of the server that answers it,
     because others may be at work too. Where the system does not tell it, a plain clock."""
     from django.db import connection
