@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from games.engine.interface import RESIGN, TIMEOUT, Facts
+from games.engine.interface import LAST_PLAYER, RESIGN, TIMEOUT, Facts
 from games.sentences import sentence
 
 COLOURS = {
@@ -68,11 +68,11 @@ class Words:
 
     def reason(self, reason: str) -> str:
         """Why a game ended, as a heading."""
-        return _("One player left") if reason == "last_player" else _("The end of the game")
+        return _("One player left") if reason == LAST_PLAYER else _("The end of the game")
 
     def outcome(self, reason: str) -> str:
         """Why a game ended, as a sentence."""
-        return _("Only one player is left.") if reason == "last_player" else _("The game is over.")
+        return _("Only one player is left.") if reason == LAST_PLAYER else _("The game is over.")
 
     def count(self, name: str) -> str:
         """The name of something that is counted over a game."""

@@ -17,7 +17,7 @@ class Example:
 
     `chosen` is an action that is drawn but not played: allowed or, for a counter-example, not.
     `facts` is what the last move brought, `seen` what is to be seen afterwards; both by paths
-    such as `players.0.dirhams`.
+    such as `players.0.points`.
     """
 
     moves: str = ""
