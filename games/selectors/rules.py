@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.text import get_text_list
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from games import titles
 from games.models import Game, Shelf
+from games.sentences import listed
 from games.titles.completeness import offered
 
 
@@ -20,7 +20,12 @@ def name_of(key: str) -> str:
 
 def offered_names() -> str:
     """All games that can be played here, as a list in a sentence."""
-    return get_text_list([str(title.name) for title in offered()], gettext("and"))
+    # Some languages put names of games in quotation marks.
+    quoted = pgettext("a game in a sentence", "%(name)s")
+    *others, last = [quoted % {"name": title.name} for title in offered()] or [""]
+    if not others:
+        return last
+    return gettext("%(others)s and %(last)s") % {"others": listed(others), "last": last}
 
 
 def motto() -> str:

@@ -51,7 +51,7 @@ class Title:
     about: Text = ""
     """What it is like, in a sentence or two."""
     motto: Text = ""
-    """What the first page of the site says, if this game stands first on the shelf."""
+    """What the first page of the site says in large letters, if this is its first game."""
     stage: Stage = Stage.HIDDEN
     editions: Mapping[str, Edition] = field(default_factory=dict)
     """By the keys of `rules.presets`."""

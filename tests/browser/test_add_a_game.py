@@ -51,7 +51,8 @@ def test_the_game_of_the_tutorial_is_played_from_the_lobby_to_the_proof(tree: Pa
     own.pop("SOUK_TESTS_POSTGRES_URL", None)
     inside = subprocess.run(
         [
-            *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "pebbles"),
+            *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
+            *("--show-capture=no", "-k", "pebbles"),
             *("tests/browser/pebbles.py", "tests/engine/test_conformance.py"),
         ],
         cwd=tree,
