@@ -86,7 +86,8 @@ def test_a_game_from_the_lobby_to_the_proof(open_as: OpenAs) -> None:
     expect(hers.locator("table.archive")).to_contain_text("Pebbles")
     hers.goto(f"{game.get_absolute_url()}proof/")
     hers.get_by_role("button", name="Check it in my browser").click()
-    expect(hers.locator("#verdict")).to_contain_text("agrees")
+    for part in ("commitment", "seating"):
+        expect(hers.locator(f"[data-part={part}]")).to_have_text("✓ agrees")
 
 
 def test_every_page_shows_it(client: Client) -> None:
