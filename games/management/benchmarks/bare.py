@@ -76,7 +76,7 @@ def insert(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 
 
 def _insert(game_id: int, number: int) -> None:
-    facts = {"die": 4, "assam": "c6 west", "path": ["d6", "c6"], "paid": {"to": 1, "amount": 2}}
+    facts = {"die": 4, "stands": "c6 west", "path": ["d6", "c6"], "paid": {"to": 1, "amount": 2}}
     Move.objects.create(
         game_id=game_id, number=number, seat=0, action="turn:L", facts=facts, at=timezone.now()
     )
