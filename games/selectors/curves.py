@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from games import titles
 from games.charts import LineChart, Series, line_chart
@@ -19,23 +21,23 @@ class Curve:
     chart: LineChart
 
 
-def curves(table: Table) -> list[Curve]:
+def curves(table: Table) -> tuple[Curve, ...]:
     """With a mark at the position that is shown."""
     if not table.moves:
-        return []
+        return ()
     return draw_curves(table.game.ruleset, table.names, table.states, table.shown)
 
 
 def draw_curves(
     key: str, names: Sequence[str], states: Sequence[object], shown: int
-) -> list[Curve]:
+) -> tuple[Curve, ...]:
     """The states are those before and after each move."""
     if not states:
-        return []
+        return ()
     rules = ruleset(key)
-    counted = [rules.counts(state) for state in states]
+    counted = [_counts(key, state) for state in states]
     tones = [own[0] for own in rules.colours(len(names))]
-    return [
+    return tuple(
         Curve(
             name=titles.words(key).count(count),
             chart=line_chart(
@@ -47,4 +49,10 @@ def draw_curves(
             ),
         )
         for count in counted[0]
-    ]
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _counts(key: str, state: Any) -> Mapping[str, tuple[int, ...]]:
+    """Remembered, because a page shows all positions of its game again after each move."""
+    return ruleset(key).counts(state)

@@ -94,7 +94,7 @@ class Replay:
             states=self._states,
         )
 
-    def curves(self, shown: int) -> list[Curve]:
+    def curves(self, shown: int) -> tuple[Curve, ...]:
         states = self._states if self.steps else []
         return draw_curves(self.record.game, self.record.names, states, shown)
 

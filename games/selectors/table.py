@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.crypto import salted_hmac
 
 from games import titles
 from games.engine.interface import TIMEOUT, Facts, Observation, SeenPending
-from games.models import Game, Message, Move, Notice, Player, Seat
+from games.models import Block, Game, Message, Move, Notice, Player, Seat
 from games.selectors import words
 from games.selectors.clock import back_at
 from games.selectors.course import Course, course_of
@@ -118,8 +118,12 @@ class Table:
         )
 
 
+@cache
 def games() -> QuerySet[Game]:
-    """Games with what their pages ask of them beside the seats and the moves."""
+    """Games with what their pages ask of them beside the seats and the moves; to be filtered.
+
+    Built once, because that takes longer than the query.
+    """
     return Game.objects.annotate(
         last_line=_newest_line(),
         told=_told(),
@@ -129,8 +133,9 @@ def games() -> QuerySet[Game]:
     )
 
 
+@cache
 def seats() -> QuerySet[Seat]:
-    """Seats with what the page of their game asks of them."""
+    """Seats with what the page of their game asks of them; to be filtered."""
     found = Seat.objects.select_related("player", "stand_in", "hint").annotate(back_at=back_at())
     return found.order_by("number", "joined")
 
@@ -180,11 +185,20 @@ def table_of(
 
 def chat(game: Game, viewer: Player | None) -> list[Message]:
     """The lines of the table's chat, without those of players the viewer does not want to hear."""
-    lines = game.messages.select_related("player").order_by("-id")
+    lines = game.messages.order_by("-id")
     if viewer:
-        lines = lines.exclude(player__blocks_made__blocked=viewer)
-        lines = lines.exclude(player__blocks_received__blocker=viewer)
-    return list(reversed(lines[:CHAT_LINES]))
+        lines = lines.exclude(Exists(_block_between(viewer, OuterRef("player"))))
+    found = list(reversed(lines[:CHAT_LINES]))
+    players = {seat.player_id: seat.player for seat in game.seats.all()}
+    # Whoever said something and left the table before the game began.
+    players |= Player.objects.in_bulk({line.player_id for line in found} - players.keys())
+    for line in found:
+        line.player = players[line.player_id]
+    return found
+
+
+def _block_between(viewer: Player, other: OuterRef) -> QuerySet[Block]:
+    return Block.objects.filter(Q(blocker=viewer, blocked=other) | Q(blocked=viewer, blocker=other))
 
 
 def current_stamp(public_id: str) -> str | None:

@@ -9,11 +9,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.models import Game, Hint, Message, Player
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+
+from games.models import Game, Hint, Player
+from games.moments import moment
 from games.selectors import words
 from games.selectors.bots import hint_at, hints_offered
 from games.selectors.curves import Curve, curves
-from games.selectors.table import Table, stamp
+from games.selectors.table import Table, chat, stamp
+
+
+@dataclass(frozen=True)
+class ToldTurn:
+    """A turn in the list of moves, and the move that its position comes after."""
+
+    last: int
+    told: SafeString
+
+
+@dataclass(frozen=True)
+class Line:
+    """What somebody said in the chat, at a moment in the time of the reader."""
+
+    name: str
+    mine: bool
+    at: str
+    moment: str
+    text: str
+    event: str
 
 
 @dataclass(frozen=True)
@@ -49,7 +73,10 @@ class TablePage:
     told: bool
     rematch: Rematch | None
 
-    lines: Sequence[Message] = ()
+    turns: Sequence[ToldTurn]
+    """The latest first."""
+
+    lines: Sequence[Line] = ()
     news: Sequence[words.Turn] = ()
     """Read aloud, to those who do not see the board change."""
     meanwhile: Sequence[words.Turn] = ()
@@ -89,7 +116,25 @@ def table_page(
         hint=hint_at(table),
         told=getattr(game, "told", False),
         rematch=_rematch(table),
+        turns=tuple(
+            ToldTurn(turn.last, words.told(game, table.names, turn))
+            for turn in reversed(table.turns)
+        ),
         **more,
+    )
+
+
+def chat_lines(game: Game, viewer: Player | None) -> tuple[Line, ...]:
+    return tuple(
+        Line(
+            name=str(line.player),
+            mine=viewer is not None and line.player_id == viewer.pk,
+            at=localtime(line.at).isoformat(),
+            moment=moment(line.at, "time"),
+            text=line.text,
+            event=line.event,
+        )
+        for line in chat(game, viewer)
     )
 
 

@@ -19,7 +19,7 @@ from games.models import Game
 from games.selectors import access
 from games.selectors import table as tables
 from games.selectors.table import Table
-from games.selectors.table_page import TablePage, table_page
+from games.selectors.table_page import TablePage, chat_lines, table_page
 from games.services import play, table_talk
 from games.services.errors import Refused
 from games.views import lobby
@@ -46,7 +46,7 @@ def table(request: HtmxRequest, public_id: str) -> HttpResponse:
     seen = _see(request, game)
     if request.htmx:
         return _render(request, "games/_table.html", _page(request, seen))
-    page = _page(request, seen, lines=tables.chat(game, viewer_of(request)))
+    page = _page(request, seen, lines=chat_lines(game, viewer_of(request)))
     _look(seen)
     return _render(request, "games/table.html", page)
 
@@ -74,7 +74,7 @@ def _changes(request: HtmxRequest, game: Game) -> HttpResponse:
         request,
         seen,
         known=known,
-        lines=tables.chat(game, viewer_of(request)),
+        lines=chat_lines(game, viewer_of(request)),
         news=seen.news_since(known),
     )
     _look(seen)
@@ -148,7 +148,7 @@ def talk(request: HtmxRequest, public_id: str) -> HttpResponse:
         return redirect(_part_of(public_id, "chat"))
     context = {
         "game": game,
-        "lines": tables.chat(game, viewer_of(request)),
+        "lines": chat_lines(game, viewer_of(request)),
         "may_talk": player_of(request).pk in access.seated(game),
         "refusal": refusal,
     }
@@ -207,7 +207,7 @@ def _refused(
     if request.htmx:
         more = {"refusal": refusal, "meanwhile": meanwhile}
         return _answer(request, seen, known=known, status=status, **more)
-    lines = tables.chat(game, viewer_of(request))
+    lines = chat_lines(game, viewer_of(request))
     page = _page(request, seen, refusal=refusal, meanwhile=meanwhile, lines=lines)
     _look(seen)
     return _render(request, "games/table.html", page, status=status)

@@ -73,15 +73,15 @@ class Choice:
     """
 
     step: str = ""
-    sources: Mapping[str, bool] = field(default_factory=dict)
+    sources: Mapping[str, bool] = field(default_factory=dict, hash=False)
     source: str = ""
     given: bool = False
     """Nothing else can go anywhere, so the source need not be tapped."""
-    ways: Mapping[str, Way] = field(default_factory=dict)
+    ways: Mapping[str, Way] = field(default_factory=dict, hash=False)
     target: str = ""
     owner: int | None = None
-    cushions: Collection[str] = ()
-    cushion_taps: Mapping[str, str] = field(default_factory=dict)
+    cushions: Collection[str] = field(default=(), hash=False)
+    cushion_taps: Mapping[str, str] = field(default_factory=dict, hash=False)
     cushion: str = ""
     action: str = ""
     picked_from: str = ""
