@@ -84,8 +84,9 @@ def advice(observation: Observation, seed: bytes | int = 0) -> Advice | None:
 def prepare() -> None:
     """Compile what is not compiled yet, and load it. Takes about a minute the first time."""
     with nullcontext() if ready() else readiness.compiling():
-        for game in LEVELS:
-            _compiled(game).warm_up()
+        for game, levels in LEVELS.items():
+            if COMPILED.intersection(levels):
+                _compiled(game).warm_up()
 
 
 def _plain(game: str, name: str) -> Callable[[Observation, Random], str]:

@@ -105,8 +105,11 @@ def _choose(level: str, game: Game, here: Position, seat: Seat, on_move: int) ->
     if level != BotLevel.APPRENTICE and not bots.ready():
         _compile_meanwhile()
     observation = here.observe(seat.number)
-    legal: list[str] = observation["legal"]
+    legal = observation["legal"]
     seed = _seed(game, on_move)
+    if level not in bots.LEVELS.get(game.ruleset, ()):
+        log.warning("game %s: there is no %s for %s any more", game.pk, level, game.ruleset)
+        return legal[seed % len(legal)]
     try:
         return legal[legal.index(bots.choose(level, observation, seed))]
     except Exception:

@@ -85,8 +85,7 @@ def play_against_bots(
     """A casual game without clock that starts at once; for guests too."""
     title = _checked_title(ruleset, opponents + 1)
     options = dict(title.rules.options({}))
-    if not level:
-        raise Refused(NO_SUCH_BOTS)
+    _check_level(title, level)
     _check_bots(title, on_timeout=Game.OnTimeout.LEAVE, fill_level=level, rated=False)
     _check_bot_games(player)
     game = _open(
@@ -115,6 +114,7 @@ def fill_with_bots(*, game_id: int, player: Player, now: datetime) -> Game:
     _check_open(game)
     if not game.fill_level:
         raise Refused(_("No bots may join this game."))
+    _check_level(_checked_title(game.ruleset, game.size), game.fill_level)
     players = seated(game)
     bots = bots_of(BotLevel(game.fill_level), game.size - len(players), besides=players)
     _sit_bots(game, bots, taken=len(players), now=now)
@@ -202,8 +202,10 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
         return asked
     if asked:
         Game.objects.filter(pk=asked.pk).update(rematch_of=None)
-    _checked_title(game.ruleset, game.size)
+    title = _checked_title(game.ruleset, game.size)
     bots = [partner for partner in partners if partner.bot_level]
+    for bot in bots:
+        _check_level(title, bot.bot_level)
     people = [partner for partner in partners if not partner.bot_level]
     _check_invited(player, people, size=game.size - len(bots), visibility=game.visibility)
     _check_open_games(player)
@@ -336,12 +338,17 @@ def _check_account(player: Player) -> None:
 def _check_bots(title: Title, *, on_timeout: str, fill_level: str, rated: bool) -> None:
     if on_timeout not in Game.OnTimeout.values:
         raise Refused(_("Choose what happens to a seat whose time runs out."))
-    if fill_level and fill_level not in title.bot_levels:
-        raise Refused(NO_SUCH_BOTS)
+    if fill_level:
+        _check_level(title, fill_level)
     if on_timeout == Game.OnTimeout.BOT and not title.bot_levels:
         raise Refused(NO_SUCH_BOTS)
     if fill_level and rated:
         raise Refused(_("A game with bots is always casual."))
+
+
+def _check_level(title: Title, level: str) -> None:
+    if level not in title.bot_levels:
+        raise Refused(NO_SUCH_BOTS)
 
 
 def _check_word(entropy: str) -> None:

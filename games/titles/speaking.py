@@ -71,8 +71,8 @@ class Words:
         return _("One player left") if reason == LAST_PLAYER else _("The end of the game")
 
     def outcome(self, reason: str) -> str:
-        """Why a game ended, as a sentence."""
-        return _("Only one player is left.") if reason == LAST_PLAYER else _("The game is over.")
+        """Why a game ended, as a sentence; nothing where there is no more to say."""
+        return _("Only one player is left.") if reason == LAST_PLAYER else ""
 
     def count(self, name: str) -> str:
         """The name of something that is counted over a game."""

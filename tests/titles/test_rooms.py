@@ -18,13 +18,13 @@ from games.engine.interface import Decide, Over
 from games.engine.simple import SimpleRules
 from games.forms.lobby import NewGameForm
 from games.forms.play_now import PlayNowForm
-from games.models import Game, Player
+from games.models import BotLevel, Game, Player
 from games.selectors.bots import may_have_hints
 from games.services import lobby
 from games.services.errors import Refused
 from games.titles import BROKEN, TITLES
 from games.titles.completeness import missing_parts, offered
-from games.titles.manifest import Edition, Stage, Title
+from games.titles.manifest import BOT_LEVELS, Edition, Stage, Title
 from tests.history.archive import stored_game
 from tests.people import NOON, new_players, open_game, started_game
 
@@ -114,6 +114,7 @@ def pages_of(player: Player | None) -> dict[str, str]:
 
 def test_the_rooms_of_the_house_are_complete_and_speak_for_themselves() -> None:
     assert not BROKEN
+    assert tuple(BotLevel.values) == BOT_LEVELS
     assert list(offered()) == list(TITLES.values())
     for title in TITLES.values():
         assert not missing_parts(title)
