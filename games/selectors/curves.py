@@ -40,16 +40,21 @@ def draw_curves(
     return tuple(
         Curve(
             name=titles.words(key).count(count),
-            chart=line_chart(
-                [
-                    Series(name, tones[seat], [counts[count][seat] for counts in counted])
+            chart=_chart(
+                tuple(
+                    Series(name, tones[seat], tuple(counts[count][seat] for counts in counted))
                     for seat, name in enumerate(names)
-                ],
-                marked=shown,
+                ),
+                shown,
             ),
         )
         for count in counted[0]
     )
+
+
+@lru_cache(maxsize=500)
+def _chart(series: tuple[Series, ...], shown: int) -> LineChart:
+    return line_chart(series, marked=shown)
 
 
 @lru_cache(maxsize=20_000)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -35,6 +36,31 @@ HOME_LIMIT = 12
 
 
 @dataclass(frozen=True, slots=True)
+class Sitter:
+    name: str
+    bot_level: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a list shows of a game whoever looks, but for what time does to it."""
+
+    public_id: str
+    ruleset: str
+    edition: str
+    size: int
+    pace: str
+    rated: bool
+    move_count: int
+    free: int
+    sitters: tuple[Sitter, ...]
+
+    @property
+    def get_pace_display(self) -> str:
+        return str(Game.Pace(self.pace).label)
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A game in a list, as one viewer sees it."""
 
@@ -42,6 +68,28 @@ class Row:
     seats: Sequence[Seat]
     mine: Seat | None
     board: Any = None
+
+    @property
+    def card(self) -> Card:
+        return self._card(self.seats)
+
+    @property
+    def card_of_others(self) -> Card:
+        return self._card(self.others)
+
+    def _card(self, seats: Sequence[Seat]) -> Card:
+        game = self.game
+        return Card(
+            public_id=game.public_id,
+            ruleset=game.ruleset,
+            edition=game.edition,
+            size=game.size,
+            pace=game.pace,
+            rated=game.rated,
+            move_count=game.move_count,
+            free=len(self.free),
+            sitters=tuple(Sitter(str(seat.player), seat.player.bot_level) for seat in seats),
+        )
 
     @property
     def others(self) -> list[Seat]:
@@ -132,8 +180,7 @@ def with_boards(listing: Listing) -> Listing:
 
 def open_games(viewer: Viewer, filters: Filters, page: int) -> Listing:
     """Public games with a seat for this viewer."""
-    public = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC)
-    games = _with_free_seats(public.filter(ruleset__in=[title.key for title in offered()]))
+    games = _public_with_free_seats().filter(ruleset__in=[title.key for title in offered()])
     games = without_kept_apart(filters.narrow(games), viewer)
     if isinstance(viewer, Player):
         games = games.exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), player=viewer)))
@@ -209,8 +256,13 @@ def _unfinished_seats(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(player=player, ended_at=None)
 
 
-def _with_free_seats(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Those with a seat that is neither taken nor held for somebody."""
+@cache
+def _public_with_free_seats() -> QuerySet[Game]:
+    """Open games with a seat that is neither taken nor held for somebody; to be filtered.
+
+    Built once, because that takes longer than the query.
+    """
+    games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC)
     seats = Seat.objects.filter(game=OuterRef("pk"))
     sits = Seat.objects.filter(game=OuterRef("game"), player=OuterRef("player"))
     held = Invitation.objects.filter(~Exists(sits), game=OuterRef("pk"), declined_at=None)
