@@ -243,7 +243,12 @@ def _lists_of(player: Player) -> dict[str, QuerySet[Game]]:
 
 
 def _to_act(player: Player) -> QuerySet[Game]:
-    return Game.objects.filter(status=Game.Status.RUNNING, to_act__in=_deciding_seats(player))
+    return Game.objects.filter(
+        status=Game.Status.RUNNING,
+        to_act__player=player,
+        to_act__ended_at=None,
+        to_act__stand_in=None,
+    )
 
 
 def _deciding_seats(player: Player) -> QuerySet[Seat]:

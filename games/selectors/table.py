@@ -142,8 +142,10 @@ def seats() -> QuerySet[Seat]:
 
 def find_game(public_id: str) -> Game | None:
     """The game of this address with all that its page asks of it, but for the moves."""
-    game = games().filter(public_id=public_id).prefetch_related(Prefetch("seats", seats())).first()
-    if game is None:
+    wanted = games().prefetch_related(Prefetch("seats", seats()))
+    try:
+        game = wanted.get(public_id=public_id)
+    except Game.DoesNotExist:
         return None
     for seat in game.seats.all():
         # Whoever opened a game sits there, so the row is here already.
