@@ -48,6 +48,7 @@ urlpatterns = [
     path("g/<slug:public_id>/rematch/", lobby.rematch, name="rematch"),
     path("archive/", archive.archive, name="archive"),
     path("archive/mine/", archive.my_archive, name="my_archive"),
+    path("records/key.pem", records.key, name="record_key"),
     path("records/check/", records.check, name="check_record"),
     path("leaderboards/", stats.leaderboards, name="leaderboards"),
     path("leaderboards/<slug:ruleset>/", stats.leaderboard, name="leaderboard"),

@@ -13,23 +13,35 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from .chance import RecordedSource, SeededSource, commitment, deal
+from .chance import RecordedSource, SeededSource, commitment, deal, seating
 from .errors import BadRecord, RulesError
 from .games import ruleset
 from .interface import Decide, Facts, Options, Over, Pending, Pile, Ruleset, S, play
-from .record_shape import FORMAT, Fairness, Record, RecordedMove, clipped, read, shown
+from .record_shape import (
+    FORMAT,
+    Fairness,
+    Record,
+    RecordedMove,
+    Signature,
+    clipped,
+    read,
+    shown,
+    signed_part,
+)
 
 __all__ = [
     "FORMAT",
     "Fairness",
     "Record",
     "RecordedMove",
+    "Signature",
     "Step",
     "Verified",
     "build",
     "read",
     "recorded_facts",
     "replay",
+    "signed_part",
     "valid_prefix",
     "verify",
     "write",
@@ -92,10 +104,12 @@ def build(
 
 def write(record: Record) -> str:
     """The record as one line of JSON."""
-    fairness = {
+    fairness: dict[str, Any] = {
         "commitment": record.fairness.commitment,
         "entropy": record.fairness.entropy,
     }
+    if record.fairness.joined is not None:
+        fairness["joined"] = record.fairness.joined
     if record.fairness.seed is not None:
         fairness["seed"] = record.fairness.seed.hex()
     colours = ruleset(record.game).colours(len(record.names))
@@ -113,6 +127,8 @@ def write(record: Record) -> str:
     }
     if record.result is not None:
         data["result"] = record.result
+    if record.signature is not None:
+        data["signature"] = record.signature._asdict()
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -186,6 +202,7 @@ def _start(record: Record) -> Any:
     seats = len(record.names)
     fairness = record.fairness
     decks = rules.decks(seats, record.rules)
+    _check_seating(record)
     if fairness.seed is not None:
         if commitment(fairness.seed) != fairness.commitment:
             raise BadRecord(
@@ -201,6 +218,20 @@ def _start(record: Record) -> Any:
         return rules.start(seats, record.rules, record.piles)
     except RulesError as error:
         raise BadRecord(f"piles: {clipped(error)}") from None
+
+
+def _check_seating(record: Record) -> None:
+    """Who sits where follows from who joined when; before the seed is known, at least who."""
+    joined, seed = record.fairness.joined, record.fairness.seed
+    if joined is None:
+        return
+    if seed is None:
+        if sorted(joined) != sorted(record.names):
+            raise BadRecord(f"fairness: {shown(joined)} joined, expected {shown(record.names)}")
+        return
+    seated = tuple(joined[each] for each in seating(seed, record.fairness.entropy))
+    if record.names != seated:
+        raise BadRecord(f"players are {shown(record.names)}, expected {shown(seated)}")
 
 
 def _check_legal(rules: Ruleset[S], state: S, move: RecordedMove) -> None:

@@ -26,6 +26,7 @@ LONGEST_TEXT = 200
 LONGEST_ACTION = 40
 ENTROPY = re.compile(r"[A-Za-z0-9-]{1,32}")
 HASH = re.compile(r"[0-9a-f]{64}")
+SIGNATURE = re.compile(r"[0-9a-f]{128}")
 SEED = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}")
 INSTANT = re.compile(
     r"([0-9]{4})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
@@ -44,6 +45,15 @@ class Fairness:
     entropy: tuple[str, ...]
     """In order of joining."""
     seed: bytes | None = None
+    joined: tuple[str, ...] | None = None
+    """The names of the players, in the same order."""
+
+
+class Signature(NamedTuple):
+    """By the site that wrote the record: the name of its key, and the bytes in hexadecimal."""
+
+    key: str
+    ed25519: str
 
 
 class RecordedMove(NamedTuple):
@@ -66,6 +76,7 @@ class Record:
     fairness: Fairness
     moves: tuple[RecordedMove, ...]
     result: Mapping[str, Any] | None
+    signature: Signature | None = None
 
 
 def read(text: str | bytes) -> Record:
@@ -74,7 +85,7 @@ def read(text: str | bytes) -> Record:
         _parsed(text),
         "the record",
         ("format", "game", "id", "rules", "players", "fairness", "moves"),
-        ("piles", "result"),
+        ("piles", "result", "signature"),
     )
     if data["format"] != FORMAT:
         _refuse("format", data["format"], repr(FORMAT))
@@ -89,6 +100,7 @@ def read(text: str | bytes) -> Record:
         fairness=_fairness(data["fairness"], len(names)),
         moves=_moves(data["moves"], rules),
         result=_result(data),
+        signature=_signature(data),
     )
     if record.result is None and record.fairness.seed is not None:
         raise BadRecord("fairness: a seed stands there, expected none before the game is over")
@@ -136,11 +148,11 @@ def _parsed(text: str | bytes) -> object:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadRecord(f"the key {shown(twice)} stands twice in one object, expected once")
+    data: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in data:
+            raise BadRecord(f"the key {shown(key)} stands twice in one object, expected once")
+        data[key] = value
     return data
 
 
@@ -232,7 +244,7 @@ def _players(value: object, rules: Ruleset[Any]) -> tuple[str, ...]:
 
 
 def _fairness(value: object, seats: int) -> Fairness:
-    data = _object(value, "fairness", ("commitment", "entropy"), ("seed",))
+    data = _object(value, "fairness", ("commitment", "entropy"), ("seed", "joined"))
     entropy = tuple(
         _matching(each, "fairness: entropy", ENTROPY, "1 to 32 letters, digits or hyphens")
         for each in _list(data["entropy"], "fairness: entropy")
@@ -248,7 +260,15 @@ def _fairness(value: object, seats: int) -> Fairness:
         _matching(data["commitment"], "fairness: commitment", HASH, "a SHA-256 in hexadecimal"),
         entropy,
         seed,
+        _joined(data["joined"], seats) if "joined" in data else None,
     )
+
+
+def _joined(value: object, seats: int) -> tuple[str, ...]:
+    joined = tuple(_text(each, "fairness: joined") for each in _list(value, "fairness: joined"))
+    if len(joined) != seats:
+        raise BadRecord(f"fairness: {len(joined)} names have joined, expected {seats}")
+    return joined
 
 
 def _moves(value: object, rules: Ruleset[Any]) -> tuple[RecordedMove, ...]:
@@ -287,6 +307,25 @@ def _instant(value: object) -> str:
     if year == 0 or day > short.get(month, 31):
         _refuse("at", value, expected)
     return text
+
+
+def _signature(data: Mapping[str, Any]) -> Signature | None:
+    if "signature" not in data:
+        return None
+    given = _object(data["signature"], "signature", ("key", "ed25519"))
+    return Signature(
+        _text(given["key"], "signature: key"),
+        _matching(given["ed25519"], "signature", SIGNATURE, "64 bytes in hexadecimal"),
+    )
+
+
+def signed_part(text: str | bytes) -> bytes:
+    """What a signature is over: the record without it, as canonical JSON (RFC 8785). Of a record
+    that was read: its numbers are whole ones and its keys plain, so nothing else is to be done."""
+    data = _parsed(text)
+    if isinstance(data, dict):
+        data.pop("signature", None)
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
 
 def _result(data: Mapping[str, Any]) -> Mapping[str, Any] | None:

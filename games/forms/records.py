@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext as _gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import BadRecord
 from games.engine.record import read
 from games.selectors.records import Replay, replay_of
+from games.services import signing
 
 LARGEST = 512 * 1024
 MOST_MOVES = 5000
@@ -35,7 +37,17 @@ class RecordForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         if self.errors:
             return cleaned
-        cleaned["replay"] = self._replay(self._given(cleaned))
+        given = self._given(cleaned)
+        replay = cleaned["replay"] = self._replay(given)
+        ours = signing.is_ours(record=replay.record, text=given, now=timezone.now())
+        if ours is False:
+            raise forms.ValidationError(
+                _gettext(
+                    "This record does not hold. It names this site, but Souk never signed it so: "
+                    "names, times or moves were changed."
+                )
+            )
+        cleaned["is_ours"] = ours
         return cleaned
 
     def _given(self, cleaned: dict[str, Any]) -> bytes:

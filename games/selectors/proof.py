@@ -51,6 +51,8 @@ class Proof:
     seed: str
     entropy: Sequence[str]
     joined: Sequence[Player]
+    drawn: Sequence[tuple[Player, str]]
+    """Whose word Souk drew, because nobody was there to bring one."""
     seating: Sequence[Player]
     decks: Sequence[Sequence[str]]
     faces: Sequence[int]
@@ -78,6 +80,7 @@ def proof(game: Game) -> Proof:
         seed=bytes(game.seed).hex(),
         entropy=[seat.entropy for seat in by_joining],
         joined=[seat.player for seat in by_joining],
+        drawn=[(seat.player, seat.entropy) for seat in by_joining if seat.word_drawn],
         seating=[seat.player for seat in by_number],
         decks=chance.deal(
             bytes(game.seed),

@@ -29,7 +29,9 @@ from games.selectors.table import Place, Table
 def record_of(game: Game) -> Record:
     """The record of a game that has started; of one that still runs, what is public of it."""
     seats = list(game.seats.select_related("player").order_by("number"))
-    entropy = tuple(seat.entropy for seat in sorted(seats, key=lambda seat: seat.joined))
+    by_joining = sorted(seats, key=lambda seat: seat.joined)
+    entropy = tuple(seat.entropy for seat in by_joining)
+    joined = tuple(str(seat.player) for seat in by_joining)
     seed = bytes(game.seed)
     here = starting_position(game, seats)
     rules = here.rules
@@ -45,7 +47,7 @@ def record_of(game: Game) -> Record:
         options=game.options,
         names=[str(seat.player) for seat in seats],
         piles=deal(seed, entropy, rules.decks(game.size, game.options)),
-        fairness=Fairness(game.commitment, entropy, seed),
+        fairness=Fairness(game.commitment, entropy, seed, joined),
         moves=moves,
     )
 

@@ -9,13 +9,15 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.errors import BadRecord
 from games.engine.interface import Decide
-from games.engine.record import Verified, read, verify
+from games.engine.record import Record, Verified, read, signed_part, verify
 from games.selectors.derived import faults_of, started_games
 from games.services import stats
+from games.signatures import from_pem, holds
 
 
 class Command(BaseCommand):
@@ -26,6 +28,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--key", metavar="FILE", help="the public key (PEM) that signatures must be of"
+        )
         parser.add_argument("files", nargs="*", metavar="FILE", help="- is standard input")
         parser.add_argument(
             "--all", action="store_true", help="the games and numbers of the database instead"
@@ -38,14 +43,15 @@ class Command(BaseCommand):
             self._verify_database()
             return
         checked = failed = 0
+        key = read_key(options["key"])
         for name in options["files"]:
-            for place, verdict in verdicts(name):
+            for place, verdict in verdicts(name, key):
                 checked += 1
                 if isinstance(verdict, BadRecord):
                     failed += 1
                     self.stdout.write(f"{place}: FAILED: {verdict}")
                 else:
-                    self.stdout.write(f"{place}: ok: {summary(verdict)}")
+                    self.stdout.write(f"{place}: ok: {summary(verdict, key)}")
         if failed:
             raise CommandError(f"{failed} of {checked} failed")
 
@@ -65,7 +71,16 @@ class Command(BaseCommand):
         self.stdout.write(f"{checked} games: ok: everything derived follows from the moves")
 
 
-def verdicts(name: str) -> Iterator[tuple[str, Verified | BadRecord]]:
+def read_key(name: str | None) -> Ed25519PublicKey | None:
+    try:
+        return from_pem(Path(name).read_bytes()) if name else None
+    except (OSError, ValueError) as error:
+        raise CommandError(f"{name} holds no key to check with: {error}") from None
+
+
+def verdicts(
+    name: str, key: Ed25519PublicKey | None = None
+) -> Iterator[tuple[str, Verified | BadRecord]]:
     """For each record of a file: where it stands, and what became of it."""
     shown = "standard input" if name == "-" else name
     count = 0
@@ -75,7 +90,9 @@ def verdicts(name: str) -> Iterator[tuple[str, Verified | BadRecord]]:
                 count += 1
                 place = f"{shown}:{line}"
                 try:
-                    yield place, verify(read(text))
+                    verified = verify(read(text))
+                    check_signature(verified.record, text, key)
+                    yield place, verified
                 except BadRecord as error:
                     yield place, error
     except OSError as error:
@@ -83,6 +100,11 @@ def verdicts(name: str) -> Iterator[tuple[str, Verified | BadRecord]]:
         return
     if not count:
         yield shown, BadRecord("there is no record, expected at least one")
+
+
+def check_signature(record: Record, text: bytes, key: Ed25519PublicKey | None) -> None:
+    if key and record.signature and not holds(record.signature, key, signed_part(text)):
+        raise BadRecord("signature: it is not of this key, or something was changed after it")
 
 
 def texts(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
@@ -100,7 +122,7 @@ def texts(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
         yield number, stripped
 
 
-def summary(verified: Verified) -> str:
+def summary(verified: Verified, key: Ed25519PublicKey | None = None) -> str:
     record, pending = verified.record, verified.pending
     parts = [f"{record.game}, {len(record.names)} players, {len(record.moves)} moves"]
     if isinstance(pending, Decide):
@@ -109,4 +131,8 @@ def summary(verified: Verified) -> str:
         winners = ", ".join(map(str, record.result["ranking"][0]))
         parts.append(f"over ({record.result['reason']}), won by seat {winners}")
     parts.append("chance checked" if verified.seeded else "no seed to check chance with")
+    if record.signature:
+        parts.append("signature checked" if key else "signature not checked")
+    elif key:
+        parts.append("not signed")
     return ", ".join(parts)

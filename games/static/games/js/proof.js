@@ -30,8 +30,32 @@ async function shuffled(items, below) {
   return mixed;
 }
 
-async function check(record, joined, faces) {
-  const { commitment, entropy, seed } = record.fairness;
+/* The one way to write a record that a signature is over (RFC 8785). */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const members = Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
+  return `{${members.join(",")}}`;
+}
+
+/* Whether the site signed this record; null where this browser cannot tell. */
+async function signed(record, pem) {
+  const { signature, ...rest } = record;
+  const der = Uint8Array.from(atob(pem.replace(/-----[^-]+-----|\s/g, "")), (letter) => letter.charCodeAt(0));
+  const name = hex(new Uint8Array(await crypto.subtle.digest("SHA-256", der.slice(-32))));
+  if (!signature || signature.key !== name) return false;
+  let key;
+  try {
+    key = await crypto.subtle.importKey("spki", der, { name: "Ed25519" }, false, ["verify"]);
+  } catch {
+    return null;
+  }
+  const text = new TextEncoder().encode(canonical(rest));
+  return crypto.subtle.verify("Ed25519", key, fromHex(signature.ed25519), text);
+}
+
+async function check(record, faces, pem) {
+  const { commitment, entropy, joined, seed } = record.fairness;
   const secret = fromHex(seed);
   const digest = hex(new Uint8Array(await crypto.subtle.digest("SHA-256", secret)));
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -53,6 +77,7 @@ async function check(record, joined, faces) {
     seating: same(await shuffled(joined, stream(0)), names),
     piles: record.piles.length ? piles : null,
     rolls: rolls.length ? agreeing === rolls.length : null,
+    signature: await signed(record, pem),
     counted: `${agreeing} / ${rolls.length}`,
   };
 }
@@ -71,10 +96,10 @@ section.querySelector("button").addEventListener("click", async (event) => {
   try {
     const answer = await fetch(say.record);
     const record = await answer.json();
-    const joined = [...section.querySelectorAll("[data-joined]")].map((item) => item.textContent);
+    const pem = await (await fetch(say.key)).text();
     const faces = say.faces.split(" ").filter(Boolean).map(Number);
-    const found = await check(record, joined, faces);
-    const parts = ["commitment", "seating", "piles", "rolls"].filter((part) => found[part] !== null);
+    const found = await check(record, faces, pem);
+    const parts = ["commitment", "seating", "piles", "rolls", "signature"].filter((part) => found[part] !== null);
     for (const place of section.querySelectorAll("[data-part]")) {
       const part = place.dataset.part;
       place.hidden = place.previousElementSibling.hidden = !parts.includes(part);
