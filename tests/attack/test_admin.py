@@ -1,0 +1,116 @@
+"""Whoever may look at the operators' pages learns nothing that they do not show."""
+
+from __future__ import annotations
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.contrib import admin
+from django.contrib.auth.models import Permission
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game, Notice, Player
+from tests.people import NOON, new_player, new_players, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+HOW = "allauth.account.auth_backends.AuthenticationBackend"
+REGISTERED = sorted(admin.site._registry, key=str)
+
+
+def staff(*permissions: str) -> Client:
+    player = new_player("watcher", is_staff=True)
+    found = Permission.objects.all()
+    if permissions:
+        found = found.filter(codename__in=permissions)
+    player.user_permissions.set(found.filter(codename__startswith="view_") | found)
+    client = Client()
+    client.force_login(player, HOW)
+    return client
+
+
+@pytest.fixture
+def watcher() -> Client:
+    codenames = Permission.objects.filter(codename__startswith="view_")
+    return staff(*codenames.values_list("codename", flat=True))
+
+
+def changelist(model: type) -> str:
+    meta = model._meta  # type: ignore[attr-defined]
+    return reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist")
+
+
+def test_a_running_seed_and_a_session_cannot_be_asked_for(watcher: Client) -> None:
+    started_game(new_players(2))
+    for model, lookup in (
+        (Game, "seed__regex"),
+        (Game, "seed__startswith"),
+        (Game, "seats__player__password__regex"),
+        (UserSession, "session_key__regex"),
+        (UserSession, "user__password__startswith"),
+        (Player, "calendar_token__gt"),
+        (Notice, "game__seed__contains"),
+    ):
+        assert watcher.get(changelist(model), {lookup: "a"}).status_code == 400, lookup
+
+
+@pytest.mark.parametrize("model", REGISTERED, ids=lambda model: model._meta.label)
+def test_no_list_answers_a_question_it_does_not_offer(watcher: Client, model: type[Game]) -> None:
+    """By construction: whatever is registered, and whoever registered it."""
+    assert watcher.get(changelist(model)).status_code == 200
+    fields = [field for field in model._meta.get_fields() if not field.auto_created]
+    for field in fields:
+        for lookup in ("regex", "iregex", "startswith", "contains", "gt", "lte"):
+            asked = watcher.get(changelist(model), {f"{field.name}__{lookup}": "1"})
+            assert asked.status_code == 400, field.name
+
+
+def test_the_filters_on_the_page_work(watcher: Client) -> None:
+    started_game(new_players(2))
+    for query in ({"status__exact": "running"}, {"pace__exact": "daily"}, {"stuck": "yes"}):
+        model = Notice if "stuck" in query else Game
+        assert watcher.get(changelist(model), query).status_code == 200
+
+
+def test_no_session_key_or_seed_stands_on_a_page(watcher: Client) -> None:
+    game = started_game(new_players(2))
+    signed_in = Client()
+    signed_in.force_login(game.creator, HOW)
+    signed_in.get("/")
+    keys = list(Session.objects.values_list("session_key", flat=True))
+    for key in keys:
+        UserSession.objects.create(
+            user=game.creator, session_key=key, ip="127.0.0.1", user_agent="x", last_seen_at=NOON
+        )
+    for row in (*UserSession.objects.all(), game, *Player.objects.all()):
+        meta = row._meta
+        page = reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
+        shown = watcher.get(page)
+        assert shown.status_code == 200
+        for secret in (*keys, bytes(game.seed).hex()):
+            assert secret not in shown.content.decode()
+
+
+def test_operators_sign_in_like_everybody() -> None:
+    answer = Client().get("/admin/login/?next=/admin/games/game/")
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/accounts/login/?next=")
+    tried = Client().post("/admin/login/", {"username": "watcher", "password": "open-sesame-42"})
+    assert tried["Location"].startswith("/accounts/login/")
+    player = new_player("nobody")
+    client = Client()
+    client.force_login(player, HOW)
+    assert client.get("/admin/login/").status_code == 403
+
+
+@pytest.mark.parametrize("may_change", [False, True])
+def test_an_action_needs_leave_to_change(may_change: bool) -> None:
+    game = started_game(new_players(2))
+    notice = Notice.objects.filter(game=game).first()
+    assert notice
+    Notice.objects.filter(pk=notice.pk).update(state=Notice.State.FAILED, due_at=NOON)
+    client = staff("view_notice", *(["change_notice"] if may_change else []))
+    data = {"action": "send_again", "_selected_action": [notice.pk]}
+    client.post(changelist(Notice), data)
+    notice.refresh_from_db()
+    assert (notice.state == Notice.State.QUEUED) is may_change
