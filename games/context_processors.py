@@ -16,4 +16,4 @@ def waiting(request: HttpRequest) -> dict[str, int]:
 
 
 def mailbox(request: HttpRequest) -> dict[str, bool]:
-    return {"mail_is_kept": folder.is_readable()}
+    return {"mail_is_kept": folder.is_readable(request)}

@@ -65,6 +65,8 @@ class Player(AbstractUser):
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     display_name = models.CharField(_("display name"), max_length=30, blank=True)
+    # Derived from the display name, to find others who could be mistaken for its owner.
+    likeness = models.CharField(max_length=90, blank=True, db_index=True, editable=False)
     language = models.CharField(_("language"), max_length=10, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=50, blank=True)
     theme = models.CharField(_("theme"), max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
@@ -308,6 +310,7 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
     joined = models.PositiveSmallIntegerField(help_text="order of joining, from 0")
     entropy = models.CharField(max_length=32, validators=[LUCKY_WORD])
+    word_drawn = models.BooleanField(default=False, help_text="by Souk: nobody brought one")
     joined_at = models.DateTimeField()
 
     # What this player alone sees or left here.
@@ -511,6 +514,28 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} for {self.player}"
+
+
+class SigningKey(models.Model):
+    """A private key of the site, drawn once; see services.signing."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    private = models.BinaryField(max_length=32, editable=False)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"key for {self.name}"
+
+
+class Use(models.Model):
+    """How often something limited was done in a stretch of time; see services.limits."""
+
+    key = models.CharField(max_length=64, primary_key=True)
+    times = models.PositiveIntegerField(default=0)
+    until = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.times} times until {self.until}"
 
 
 class Heartbeat(models.Model):

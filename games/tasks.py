@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import accounts, bots, guests, health, lobby, timeouts
+from games.services import accounts, bots, guests, health, limits, lobby, timeouts
 from games.services.notices import outbox
 
 
@@ -37,6 +37,11 @@ def play_bots() -> None:
 @shared_task
 def forget_unfinished_sign_ups() -> None:
     accounts.forget_unfinished_sign_ups(now=timezone.now())
+
+
+@shared_task
+def forget_old_uses() -> None:
+    limits.forget_old_uses(now=timezone.now())
 
 
 @shared_task

@@ -12,6 +12,7 @@ from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -19,6 +20,7 @@ from games.forms.names import check_name
 from games.models import Player
 from games.selectors.accounts import address_is_taken
 from games.selectors.guests import KEPT_AS, guest_of
+from games.services.accounts import release_name
 from games.services.guests import come_in, ready_to_sign_up
 
 from .clients import client_ip
@@ -44,13 +46,17 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         check_name(username)
+        if not shallow:
+            release_name(name=username, now=timezone.now())
         return super().clean_username(username, shallow)
 
     def new_user(self, request: HttpRequest) -> Player:
         """Somebody new goes on in the language of the page, in which mail is written too, and
         with the games that were played as a guest."""
         guest = guest_of(request.session)
-        player: Player = ready_to_sign_up(guest) if guest else super().new_user(request)
+        player: Player = (
+            ready_to_sign_up(guest, now=timezone.now()) if guest else super().new_user(request)
+        )
         player.language = get_language() or ""
         return player
 

@@ -13,6 +13,7 @@ def data_folder(path: Path) -> Path:
     """The folder, made private and proven writable, or one clear sentence."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _tighten(path)
         probe = path / f".write-probe-{os.getpid()}"
         probe.touch()
         probe.unlink()
@@ -22,6 +23,13 @@ def data_folder(path: Path) -> Path:
             "Make it writable or name another one in SOUK_DATA."
         ) from error
     return path
+
+
+def _tighten(path: Path) -> None:
+    """A folder that was there already is for its owner alone from now on."""
+    found = path.stat()
+    if found.st_uid == os.geteuid() and found.st_mode & 0o077:
+        path.chmod(0o700)
 
 
 def secret_key(file: Path) -> str:

@@ -18,6 +18,8 @@ from django.http import HttpRequest, HttpResponse
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 access_log = logging.getLogger("souk.access")
+# The addresses that end in a secret: those of routes with a `token`.
+WITH_TOKEN = re.compile(r"(/(?:mail/move|mail/off|calendar)/)[^\s\"'<>]+")
 ACCEPTED_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 
@@ -27,14 +29,19 @@ class JsonFormatter(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": _without_tokens(record.getMessage()),
             **getattr(record, "facts", {}),
         }
         if identity := request_id.get():
             line["request_id"] = identity
         if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
+            line["exception"] = _without_tokens(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def _without_tokens(text: str) -> str:
+    """Others log addresses as they are; what comes after these words lets somebody in."""
+    return WITH_TOKEN.sub(r"\1…", text)
 
 
 class RequestLogMiddleware:

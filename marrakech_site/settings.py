@@ -32,6 +32,7 @@ ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[])
 PUBLIC = bool(ALLOWED_HOSTS)
 if not PUBLIC:
     ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+HOST = env.str("HOST", default="") or "127.0.0.1"
 PORT = env.int("PORT", default=8000)
 HTTPS = env.bool("HTTPS", default=PUBLIC)
 SITE_URL = env.str(
@@ -53,7 +54,11 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "games.views.errors.form_from_elsewhere"
 X_FRAME_OPTIONS = "DENY"
+# What a request may bring along, and how long it may take to bring it; see bodies.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+BODY_TIMEOUT = env.int("BODY_TIMEOUT", default=20)
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -73,7 +78,7 @@ CONTENT_SECURITY_POLICY = {
 # --- The application ---
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "marrakech_site.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -94,6 +99,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "marrakech_site.edge.EdgeMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "games.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -208,6 +214,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 86400,
         "options": {"expires": 86400},
     },
+    "forget-old-uses": {
+        "task": "games.tasks.forget_old_uses",
+        "schedule": 86400,
+        "options": {"expires": 86400},
+    },
     "heartbeat": {"task": "games.tasks.heartbeat", "schedule": 15, "options": {"expires": 15}},
 }
 HEARTBEAT_STALE_AFTER = 90
@@ -302,7 +313,6 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "30/m/ip,50/h/key",
     "login": "60/m/ip",
-    "play_now": "60/h/ip",
 }
 
 # Axes locks one name for one address, so that nobody can lock out somebody else.

@@ -3,6 +3,11 @@ from django.urls import include, path
 
 from games.views import accounts
 
+handler400 = "games.views.errors.bad_request"
+handler403 = "games.views.errors.forbidden"
+handler404 = "games.views.errors.not_found"
+handler500 = "games.views.errors.broken"
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/signup/", accounts.sign_up, name="account_signup"),

@@ -6,4 +6,12 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marrakech_site.settings")
 
-application = get_wsgi_application()
+from django.conf import settings
+
+from .bodies import Bodies
+
+application = Bodies(
+    get_wsgi_application(),
+    largest=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+    seconds=settings.BODY_TIMEOUT,
+)

@@ -23,8 +23,13 @@ NAMES = ("Yasmin", "Omar", "Ileana", "Wei")
 def new_player(name: str, **fields: Any) -> Player:
     email = f"{name.lower()}@souk.example"
     player = Player.objects.create_user(name, email, "open-sesame-42", **fields)
-    EmailAddress.objects.create(user=player, email=email, verified=True, primary=True)
+    confirm(player)
     return player
+
+
+def confirm(player: Player) -> None:
+    """The player has proven to read the address."""
+    EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
 
 
 def new_players(number: int) -> list[Player]:

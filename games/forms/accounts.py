@@ -183,7 +183,7 @@ class NameSection(SettingsSection):
     )
 
     def clean_display_name(self) -> str:
-        return clean_display_name(self.cleaned_data["display_name"])
+        return clean_display_name(self.cleaned_data["display_name"], self.player)
 
 
 def _languages() -> list[tuple[str, Any]]:

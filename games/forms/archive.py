@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.forms.fields import DayField
 from games.models import Player
 from games.selectors.archive import Wanted
 from games.selectors.players import find_players
@@ -31,10 +32,10 @@ class ArchiveForm(forms.Form):
         required=False,
         choices=[ANY, ("yes", _("Rated")), ("no", _("Casual"))],
     )
-    since = forms.DateField(
+    since = DayField(
         label=_("From"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
     )
-    until = forms.DateField(
+    until = DayField(
         label=_("To"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
     )
 

@@ -24,8 +24,9 @@ SPELLED = {"true": True, "false": False}
 
 
 class LuckyWordField(forms.CharField):
-    def __init__(self) -> None:
+    def __init__(self, *, required: bool = True) -> None:
         super().__init__(
+            required=required,
             label=_("Your lucky word"),
             max_length=32,
             initial=lucky_word,
@@ -41,6 +42,12 @@ class LuckyWordField(forms.CharField):
 
 class JoinForm(forms.Form):
     entropy = LuckyWordField()
+
+
+class WordForm(forms.Form):
+    """Where a game starts with one click: the word may be left to Souk."""
+
+    entropy = LuckyWordField(required=False)
 
 
 class NewGameForm(forms.Form):

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.forms.accounts import SettingsSection
+from games.forms.fields import DayField
 from games.models import Player, Seat
 from games.selectors.clock import zone_of
 from games.services import rhythm, vacation
@@ -94,8 +95,8 @@ class AutoVacationSection(SettingsSection):
 
 
 class VacationForm(forms.Form):
-    first = forms.DateField()
-    last = forms.DateField()
+    first = DayField()
+    last = DayField()
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from games.models import BotLevel
+from games.reckon.likeness import likeness
+from games.models import BotLevel, Player
+from games.selectors.players import is_shown_name, others_who_look_like
 from games.services.accounts import GONE_PREFIX
 from games.services.guests import GUEST_PREFIX
 
@@ -18,8 +25,17 @@ NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._+-]*[A-Za-z0-9])?")
 NAME_HELP = _("Letters a–z, digits and . + - _ between them. It is part of your profile's address.")
 BOT = re.compile(rf"(?:{'|'.join(BotLevel.values)})(?:-\d+)?", re.IGNORECASE)
 
+URL = re.compile(r"://|www\.|\w\.[^\W\d_]{2,}|\S@\S", re.IGNORECASE)
+ENCODED_WORD = "=?"
+# A name with one of these words in it speaks for the site.
+OFFICIAL = {"admin", "administrator", "moderator", "souk", "staff", "support"}
+
 # Joiners hold scripts and emoji together; all other invisible characters only mislead.
 JOINERS = {"\u200c", "\u200d"}
+NAMELESS: tuple[dict[str, Any], ...] = (
+    {"is_guest": True},
+    {"deleted_at": datetime.min.replace(tzinfo=UTC)},
+)
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
@@ -30,9 +46,11 @@ def check_name(name: str) -> None:
         )
     if name.lower().startswith((GONE_PREFIX, GUEST_PREFIX)) or BOT.fullmatch(name):
         raise ValidationError(_("This name cannot be used."), code="reserved")
+    if is_shown_name(name):
+        raise ValidationError(_("This name is taken."), code="taken")
 
 
-def clean_display_name(text: str) -> str:
+def clean_display_name(text: str, player: Player) -> str:
     """The name in its normal form, or an error if it could pass for something it is not."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if any(unicodedata.category(c) in INVISIBLE and c not in JOINERS for c in name):
@@ -42,4 +60,22 @@ def clean_display_name(text: str) -> str:
         )
     if name and not any(unicodedata.category(c)[0] in "LNSP" for c in name):
         raise ValidationError(_("Nothing of this name could be seen."), code="invisible")
+    if URL.search(name) or ENCODED_WORD in name:
+        raise ValidationError(_("A name is not an address: leave that out."), code="address")
+    official = any(likeness(word) in OFFICIAL for word in name.split())
+    if official or likeness(name) in _names_of_the_house():
+        raise ValidationError(_("This name cannot be used."), code="reserved")
+    if name and others_who_look_like(name, besides=player).exists():
+        raise ValidationError(_("Somebody else is called so."), code="taken")
     return name
+
+
+@cache
+def _names_of_the_house() -> frozenset[str]:
+    """What bots, guests and those who left are called, in each language."""
+    names = {str(name) for name in settings.ACCOUNT_USERNAME_BLACKLIST}
+    for language, _own_name in settings.LANGUAGES:
+        with translation.override(language):
+            names.update(str(level.label) for level in BotLevel)
+            names.update(str(Player(**kind)) for kind in NAMELESS)
+    return frozenset(map(likeness, names))

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.forms.lobby import LuckyWordField
 from games.models import BotLevel
 from games.titles.completeness import offered
 
@@ -18,6 +19,7 @@ class PlayNowForm(forms.Form):
     game = forms.ChoiceField(label=_("Game"))
     opponents = forms.TypedChoiceField(label=_("Against"), coerce=int, initial=1)
     level = forms.ChoiceField(label=_("Strength"))
+    entropy = LuckyWordField(required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

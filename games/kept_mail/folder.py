@@ -15,8 +15,12 @@ from pathlib import Path
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
+from django.http import HttpRequest
+
+from games.kept_mail.machine import is_loopback
 
 SUFFIX = ".eml"
+FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
 MAIL_ID = re.compile(r"[0-9a-f-]{1,80}")
 
 
@@ -33,9 +37,15 @@ class EmailBackend(BaseEmailBackend):
         return len(email_messages)
 
 
-def is_readable() -> bool:
-    """Whether mail is kept and may be read on a page: never on a public site."""
-    return settings.MAIL_KEPT_IN is not None and not settings.PUBLIC
+def is_readable(request: HttpRequest) -> bool:
+    """Whether mail is kept and may be read on a page: never on a public site, and only by
+    somebody at this machine. What came by a proxy may come from anywhere."""
+    return (
+        settings.MAIL_KEPT_IN is not None
+        and not settings.PUBLIC
+        and is_loopback(request.META.get("REMOTE_ADDR", ""))
+        and not any(name in request.headers for name in FORWARDED)
+    )
 
 
 def mail_ids() -> list[str]:

@@ -42,7 +42,7 @@ View = Callable[..., HttpResponse]
 def while_mail_is_kept(view: View) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not folder.is_readable():
+        if not folder.is_readable(request):
             raise Http404
         try:
             return view(request, *args, **kwargs)

@@ -22,12 +22,16 @@ def may_see(game: Game, player: Viewer) -> bool:
         return False
     named = game.visibility == Game.Visibility.NAMED
     still_open = game.status == Game.Status.OPEN
+    started = game.status in (Game.Status.RUNNING, Game.Status.OVER)
     if not named and not still_open:
         return True
     if not isinstance(player, Player):
         return not named
     if player.pk in seated(game):
         return True
+    if named and started:
+        # Who was asked but did not come has no part in it, whoever sat down instead.
+        return False
     if named and not game.invitations.filter(player=player).exists():
         return False
     return not (still_open and keeps_apart(player, seated(game)))
@@ -43,6 +47,13 @@ def keeps_apart(player: Player, others: Collection[int]) -> bool:
     return Block.objects.filter(
         Q(blocker=player, blocked__in=others) | Q(blocked=player, blocker__in=others)
     ).exists()
+
+
+def kept_apart_from(player: Player) -> QuerySet[Player]:
+    """Everybody that a block stands between, whoever made it."""
+    return Player.objects.filter(
+        Q(blocks_made__blocked=player) | Q(blocks_received__blocker=player)
+    )
 
 
 def without_kept_apart(games: QuerySet[Game], player: Viewer) -> QuerySet[Game]:

@@ -30,6 +30,12 @@ def address_is_taken(email: str, *, by_other_than: int | None) -> bool:
     return proven.exclude(user_id=by_other_than).exists()
 
 
+def is_confirmed(player: Player) -> bool:
+    """Whether the player proved to read the address that mail goes to."""
+    proven = EmailAddress.objects.filter(user=player, verified=True, email__iexact=player.email)
+    return bool(player.email) and proven.exists()
+
+
 @cache
 def time_zones() -> frozenset[str]:
     return frozenset(zoneinfo.available_timezones() - NOT_PLACES)

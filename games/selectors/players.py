@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from django.db.models import Q, Value
+from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Lower
 
+from games.reckon.likeness import likeness
 from games.models import Block, Game, Player, Seat
 
 
@@ -26,6 +27,19 @@ def find_players(names: Collection[str]) -> dict[str, Player]:
     found = list(Player.objects.alias(folded=Lower("username")).filter(wanted))
     by_folded = {player.username.casefold(): player for player in found}
     return {name: by_folded[name.casefold()] for name in names if name.casefold() in by_folded}
+
+
+def others_who_look_like(name: str, besides: Player) -> QuerySet[Player]:
+    """Whose name, or shown name, could be mistaken for this one."""
+    seen = likeness(name)
+    same = Q(likeness=seen) | Q(folded__in={seen, name.casefold()})
+    others = Player.objects.alias(folded=Lower("username")).filter(same)
+    return others.exclude(pk=besides.pk)
+
+
+def is_shown_name(name: str) -> bool:
+    """Whether somebody shows a name that could be mistaken for this one."""
+    return Player.objects.filter(likeness=likeness(name)).exists()
 
 
 def games_in_play(player: Player) -> int:

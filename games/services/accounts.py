@@ -10,21 +10,24 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
 
+from games.reckon.likeness import likeness
 from games.models import Block, Game, Invitation, Notice, Player, Seat, Standing, Vacation
 from games.selectors.accounts import time_zones
-from games.services import lobby, play, rhythm
+from games.services import guests, lobby, play, rhythm
 
 GONE_PREFIX = "gone-"
 UNFINISHED_FOR = timedelta(days=7)
+LEFT_LYING = timedelta(hours=1)
 SETTINGS = frozenset({"display_name", "language", "time_zone", "theme", "confirm_moves"})
 
 FORGOTTEN = (
     *("email", "display_name", "language", "time_zone", "theme", "confirm_moves", "last_login"),
     *("mail", "digest_hour", "reminders", "quiet_from", "quiet_to", "quiet_counts_from"),
     *("auto_vacation", "calendar_token", "refused_address", "refused_reason"),
-    *("bot_level", "is_guest"),
+    *("bot_level", "is_guest", "likeness"),
 )
 
 
@@ -39,7 +42,8 @@ def change_settings(*, player: Player, changes: Mapping[str, object], now: datet
         rhythm.change_time_zone(player=player, time_zone=zone, now=now)
     for name, value in changes.items():
         setattr(player, name, value)
-    player.save(update_fields=list(changes))
+    player.likeness = likeness(player.display_name)
+    player.save(update_fields=[*changes, "likeness"])
 
 
 def remember_guessed_time_zone(*, player: Player, guess: str, now: datetime) -> None:
@@ -100,15 +104,30 @@ def _forget(player: Player, now: datetime) -> None:
 
 def forget_unfinished_sign_ups(*, now: datetime) -> int:
     """Gives back the names of those who never confirmed an address and never came in."""
+    return _forget_unfinished(Player.objects.all(), since=now - UNFINISHED_FOR)
+
+
+def release_name(*, name: str, now: datetime) -> None:
+    """Somebody asks for the name of a sign-up that has been left lying: there it goes."""
+    held = Player.objects.alias(folded=Lower("username")).filter(folded=name.lower())
+    _forget_unfinished(held, since=now - LEFT_LYING)
+
+
+@transaction.atomic
+def _forget_unfinished(players: QuerySet[Player], *, since: datetime) -> int:
+    """Whoever has played goes on as the guest they were before they tried."""
     claims = EmailAddress.objects.filter(user=OuterRef("pk"))
-    unfinished = Player.objects.filter(
+    unfinished = players.filter(
         Exists(claims),
         ~Exists(claims.filter(verified=True)),
         last_login=None,
-        date_joined__lt=now - UNFINISHED_FOR,
+        date_joined__lt=since,
         is_staff=False,
-        seats=None,
     )
     count = unfinished.count()
+    played = Seat.objects.filter(player=OuterRef("pk"))
+    for guest in unfinished.filter(Exists(played) | Q(is_guest=True)):
+        EmailAddress.objects.filter(user=guest).delete()
+        guests.back_to_guest(guest)
     unfinished.delete()
     return count

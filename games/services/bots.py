@@ -86,17 +86,24 @@ def _play(game: Game, clock: Clock) -> None:
     here, on_move, seat = _look(game)
     if seat is None or not seat.decider.bot_level:
         return
+    level = seat.decider.bot_level if _somebody_plays(game) else BotLevel.APPRENTICE
     try:
         play.play_move(
             game_id=game.pk,
             player=seat.decider,
-            action=_choose(seat.decider.bot_level, game, here, seat, on_move),
+            action=_choose(level, game, here, seat, on_move),
             on_move=on_move,
             now=clock(),
         )
     except Refused as refusal:
         # Somebody left, or took the seat back, while the bot was thinking.
         log.info("game %s went on without the bot: %s", game.pk, refusal)
+
+
+def _somebody_plays(game: Game) -> bool:
+    """A person sits here, or may still come back; else it is not worth any thought."""
+    people = [seat for seat in game.seats.select_related("player") if not seat.player.bot_level]
+    return any(not seat.left_by or seat.may_be_taken_back for seat in people)
 
 
 def _choose(level: str, game: Game, here: Position, seat: Seat, on_move: int) -> str:

@@ -19,19 +19,23 @@ GUEST_PREFIX = "guest-"
 
 
 def welcome_guest(*, now: datetime) -> Player:
-    guest = Player(
-        username=GUEST_PREFIX + secrets.token_hex(8),
-        is_guest=True,
-        date_joined=now,
-    )
-    guest.set_unusable_password()
-    guest.save()
-    return guest
+    return back_to_guest(Player(date_joined=now))
 
 
-def ready_to_sign_up(guest: Player) -> Player:
+def back_to_guest(player: Player) -> Player:
+    """Somebody without name, address and password."""
+    player.username = GUEST_PREFIX + secrets.token_hex(8)
+    player.is_guest = True
+    player.email = player.display_name = player.likeness = ""
+    player.set_unusable_password()
+    player.save()
+    return player
+
+
+def ready_to_sign_up(guest: Player, *, now: datetime) -> Player:
     """The same player without what an earlier, unfinished sign-up left behind."""
     EmailAddress.objects.filter(user=guest).delete()
+    guest.date_joined = now
     return guest
 
 

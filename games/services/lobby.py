@@ -21,7 +21,7 @@ from games.engine.errors import BadOptions
 from games.engine.interface import Ruleset
 from games.models import LUCKY_WORD, BotLevel, Game, Invitation, Player, Seat
 from games.selectors.access import keeps_apart, seated
-from games.services import play
+from games.services import limits, play
 from games.services.bot_seats import bots_of
 from games.services.errors import Refused
 from games.services.luck import lucky_word
@@ -52,7 +52,9 @@ def create_game(
     now: datetime,
     on_timeout: str = Game.OnTimeout.LEAVE,
     fill_level: str = "",
+    network: str = "",
 ) -> Game:
+    """Open a game; `network` is where a browser asked for it."""
     _check_account(creator)
     title = _checked_title(ruleset, size)
     chosen = _checked_options(title.rules, options)
@@ -61,6 +63,7 @@ def create_game(
     _check_word(entropy)
     _check_invited(creator, invited, size=size, visibility=visibility)
     _check_open_games(creator)
+    _spend_creation(creator, invited, network=network, now=now)
     return _open(
         creator=creator,
         invited=invited,
@@ -80,18 +83,26 @@ def create_game(
 
 @transaction.atomic
 def play_against_bots(
-    *, player: Player, ruleset: str, opponents: int, level: str, now: datetime
+    *,
+    player: Player,
+    ruleset: str,
+    opponents: int,
+    level: str,
+    now: datetime,
+    entropy: str = "",
+    network: str = "",
 ) -> Game:
     """A casual game without clock that starts at once; for guests too."""
     title = _checked_title(ruleset, opponents + 1)
     options = dict(title.rules.options({}))
     _check_level(title, level)
     _check_bots(title, on_timeout=Game.OnTimeout.LEAVE, fill_level=level, rated=False)
-    _check_bot_games(player)
+    if entropy:
+        _check_word(entropy)
     game = _open(
         creator=player,
         invited=(),
-        entropy=lucky_word(),
+        entropy=entropy,
         now=now,
         ruleset=title.key,
         size=opponents + 1,
@@ -102,11 +113,11 @@ def play_against_bots(
         rated=False,
         fill_level=level,
     )
-    return fill_with_bots(game_id=game.pk, player=player, now=now)
+    return fill_with_bots(game_id=game.pk, player=player, now=now, network=network)
 
 
 @transaction.atomic
-def fill_with_bots(*, game_id: int, player: Player, now: datetime) -> Game:
+def fill_with_bots(*, game_id: int, player: Player, now: datetime, network: str = "") -> Game:
     """Start without waiting any longer: bots take the empty seats, as the terms allow."""
     game = _locked(game_id)
     if game.creator_id != player.pk:
@@ -117,14 +128,18 @@ def fill_with_bots(*, game_id: int, player: Player, now: datetime) -> Game:
     _check_level(_checked_title(game.ruleset, game.size), game.fill_level)
     players = seated(game)
     bots = bots_of(BotLevel(game.fill_level), game.size - len(players), besides=players)
-    _sit_bots(game, bots, taken=len(players), now=now)
+    _sit_bots(game, bots, taken=len(players), network=network, now=now)
     return game
 
 
 @transaction.atomic
 def join_game(*, game_id: int, player: Player, entropy: str, now: datetime) -> Game:
     """Take a free seat; the last one starts the game. Joining twice is joining once."""
-    game = _locked(game_id)
+    _check_word(entropy)
+    return _join(_locked(game_id), player, entropy=entropy, now=now)
+
+
+def _join(game: Game, player: Player, *, entropy: str, now: datetime) -> Game:
     players = seated(game)
     if player.pk in players:
         return game
@@ -133,7 +148,6 @@ def join_game(*, game_id: int, player: Player, entropy: str, now: datetime) -> G
     if game.expires_at and game.expires_at <= now:
         raise Refused(NO_LONGER_OPEN)
     _checked_title(game.ruleset, game.size)
-    _check_word(entropy)
     invitation = game.invitations.filter(player=player).first()
     _check_welcome(game, players, invitation)
     if keeps_apart(player, players):
@@ -183,8 +197,12 @@ def decline_invitation(*, game_id: int, player: Player, now: datetime) -> None:
 
 
 @transaction.atomic
-def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
+def rematch(
+    *, game_id: int, player: Player, now: datetime, entropy: str = "", network: str = ""
+) -> Game:
     """The same table once more: the first who asks opens it, the others' click joins it."""
+    if entropy:
+        _check_word(entropy)
     game = _locked(game_id)
     partners = [
         seat.player
@@ -197,7 +215,7 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
         raise Refused(_("A rematch is for a game that is over."))
     asked = Game.objects.filter(rematch_of=game).first()
     if asked and asked.status == Game.Status.OPEN and asked.expires_at and asked.expires_at > now:
-        return join_game(game_id=asked.pk, player=player, entropy=lucky_word(), now=now)
+        return _join(_locked(asked.pk), player, entropy=entropy, now=now)
     if asked and asked.status in (Game.Status.RUNNING, Game.Status.OVER):
         return asked
     if asked:
@@ -209,10 +227,11 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
     people = [partner for partner in partners if not partner.bot_level]
     _check_invited(player, people, size=game.size - len(bots), visibility=game.visibility)
     _check_open_games(player)
+    _spend_creation(player, people, network=network, now=now)
     again = _open(
         creator=player,
         invited=people,
-        entropy=lucky_word(),
+        entropy=entropy,
         now=now,
         ruleset=game.ruleset,
         size=game.size,
@@ -225,7 +244,7 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> Game:
         fill_level=game.fill_level,
         rematch_of=game,
     )
-    _sit_bots(again, bots, taken=1, now=now)
+    _sit_bots(again, bots, taken=1, network=network, now=now)
     return again
 
 
@@ -266,12 +285,26 @@ def _open(
 
 
 def _sit(game: Game, player: Player, *, joined: int, entropy: str, now: datetime) -> None:
-    Seat.objects.create(game=game, player=player, joined=joined, entropy=entropy, joined_at=now)
+    """Whoever brings no word gets one, and the proof says so."""
+    Seat.objects.create(
+        game=game,
+        player=player,
+        joined=joined,
+        entropy=entropy or lucky_word(),
+        word_drawn=not entropy,
+        joined_at=now,
+    )
 
 
-def _sit_bots(game: Game, bots: Sequence[Player], *, taken: int, now: datetime) -> None:
+def _sit_bots(
+    game: Game, bots: Sequence[Player], *, taken: int, network: str, now: datetime
+) -> None:
+    """The only way of bots to a table, and so the place of the one limit for all ways."""
+    if bots:
+        _check_bot_games(game.creator)
+        limits.spend("bot_game", now=now, sender=game.creator_id, network=network)
     for joined, bot in enumerate(bots, start=taken):
-        _sit(game, bot, joined=joined, entropy=lucky_word(), now=now)
+        _sit(game, bot, joined=joined, entropy="", now=now)
     if taken + len(bots) == game.size:
         _start(game, now)
 
@@ -392,6 +425,22 @@ def _check_open_games(creator: Player) -> None:
         raise Refused(
             _("You have %(count)d open games: wait until one starts, or cancel one.")
             % {"count": MAX_OPEN_GAMES}
+        )
+
+
+def _spend_creation(
+    creator: Player, invited: Sequence[Player], *, network: str, now: datetime
+) -> None:
+    limits.spend("creation", now=now, sender=creator.pk, network=network)
+    for player in sorted(invited, key=lambda player: player.pk):
+        limits.spend(
+            "invitation",
+            now=now,
+            sender=creator.pk,
+            pair=(creator.pk, player.pk),
+            recipient=player.pk,
+            address=player.email.lower(),
+            network=network,
         )
 
 

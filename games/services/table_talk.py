@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import Game, Message, Player, Seat
+from games.services import limits
 from games.services.errors import Refused
 from games.services.notices import queue
 
@@ -30,6 +31,7 @@ def post_message(*, game: Game, player: Player, text: str, now: datetime) -> Mes
     a_minute_ago = now - timedelta(minutes=1)
     if game.messages.filter(player=player, at__gt=a_minute_ago).count() >= LINES_A_MINUTE:
         raise Refused(_("That was a lot at once. Wait a minute."))
+    limits.spend("message", now=now, sender=player.pk)
     message = Message.objects.create(game=game, player=player, text=text, at=now)
     queue.message_posted(game=game, author=player, now=now)
     return message
@@ -54,4 +56,6 @@ def _own_seat(game: Game, player: Player) -> Seat:
     seat = game.seats.filter(player=player).first()
     if seat is None:
         raise Refused(_("Only the players of this table can do that."))
+    if game.started_at is None:
+        raise Refused(_("This game has not started yet."))
     return seat

@@ -15,7 +15,17 @@ from games.selectors import table as tables
 from games.selectors.bots import hint_at, hints_offered
 from games.services import bots, lobby, stand_ins
 from games.services.errors import Refused
-from games.views.requests import HtmxRequest, game_at, part, player_of, signed_in, told
+from games.views.requests import (
+    BEFORE_THE_START,
+    HtmxRequest,
+    back_to_the_waiting_room,
+    game_at,
+    network_of,
+    part,
+    player_of,
+    signed_in,
+    told,
+)
 
 
 @require_POST
@@ -24,7 +34,12 @@ def fill(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Start an open game with bots in the seats nobody came for."""
     game = game_at(request, public_id)
     with told(request):
-        lobby.fill_with_bots(game_id=game.pk, player=player_of(request), now=timezone.now())
+        lobby.fill_with_bots(
+            game_id=game.pk,
+            player=player_of(request),
+            now=timezone.now(),
+            network=network_of(request),
+        )
     return redirect(game)
 
 
@@ -46,6 +61,8 @@ def hint(request: HtmxRequest, public_id: str) -> HttpResponse:
     refusal = None
     if request.method == "POST":
         game = game_at(request, public_id)
+        if game.status in BEFORE_THE_START:
+            return back_to_the_waiting_room(request, public_id)
         try:
             bots.ask_for_hint(game_id=game.pk, player=player_of(request), now=timezone.now())
         except Refused as refused:
@@ -55,6 +72,8 @@ def hint(request: HtmxRequest, public_id: str) -> HttpResponse:
             messages.error(request, str(refusal))
         return redirect(reverse("table", args=[public_id]) + "#hint")
     game = game_at(request, public_id)
+    if game.status in BEFORE_THE_START:
+        return back_to_the_waiting_room(request, public_id)
     table = tables.see_table(game, player_of(request))
     context = {
         "game": game,

@@ -12,16 +12,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from games.forms.lobby import FilterForm, JoinForm, NewGameForm
-from games.models import Game
+from games.forms.lobby import FilterForm, JoinForm, NewGameForm, WordForm
+from games.models import LUCKY_WORD, Game
 from games.selectors import lobby as lists
 from games.selectors.access import seated
 from games.selectors.players import find_player
 from games.selectors.rules import differences
 from games.services import lobby as service
+from games.services.errors import Refused
 from games.titles.completeness import offered
 from games.views.requests import (
     game_at,
+    network_of,
     number_in,
     page_number,
     player_of,
@@ -64,6 +66,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
                 creator=player_of(request),
                 ruleset=title.key,
                 now=timezone.now(),
+                network=network_of(request),
                 **form.cleaned_data,
             )
             return redirect(game)
@@ -128,8 +131,17 @@ def decline(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     game = game_at(request, public_id)
+    form = WordForm(request.POST)
     with told(request):
-        again = service.rematch(game_id=game.pk, player=player_of(request), now=timezone.now())
+        if not form.is_valid():
+            raise Refused(LUCKY_WORD.message)
+        again = service.rematch(
+            game_id=game.pk,
+            player=player_of(request),
+            now=timezone.now(),
+            entropy=form.cleaned_data["entropy"],
+            network=network_of(request),
+        )
         return redirect(again)
     return redirect(game)
 

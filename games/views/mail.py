@@ -22,7 +22,7 @@ from games.services import play, vacation
 from games.services.errors import Refused
 from games.services.notices import links, queue, subscriptions
 from games.services.notices.letters import choice_label
-from games.views.requests import own_seat_at, player_of, told
+from games.views.requests import network_of, own_seat_at, player_of, told
 
 
 @require_http_methods(["GET", "POST"])
@@ -123,8 +123,9 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
 @login_required
 def test_mail(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
-    queue.send_test(player=player, now=timezone.now())
-    messages.success(request, _("A test is on its way to %(address)s.") % {"address": player.email})
+    sent = _("A test is on its way to %(address)s.") % {"address": player.email}
+    with told(request, sent):
+        queue.send_test(player=player, now=timezone.now(), network=network_of(request))
     return redirect("settings")
 
 

@@ -2,47 +2,51 @@
 
 from __future__ import annotations
 
-from allauth.core import ratelimit
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from games.forms.play_now import PlayNowForm
-from games.models import Player
+from games.models import Game, Player
 from games.selectors.guests import KEPT_AS
 from games.services import guests, lobby
-from games.views.requests import told_in
+from games.services.limits import TooOften
+from games.views.requests import network_of, told_in
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_now(request: HttpRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = PlayNowForm(data, initial=request.GET.dict())
-    if form.is_valid():
-        if not ratelimit.consume(request, action="play_now"):
-            return ratelimit.respond_429(request)
-        with told_in(form):
-            game = lobby.play_against_bots(
-                player=_player(request),
-                ruleset=form.cleaned_data["game"],
-                opponents=form.cleaned_data["opponents"],
-                level=form.cleaned_data["level"],
-                now=timezone.now(),
-            )
-            return redirect(game)
     status = 422 if form.is_bound else 200
+    if form.is_valid():
+        with told_in(form):
+            try:
+                return redirect(_start(request, form))
+            except TooOften:
+                status = 429
+                raise
     return render(request, "games/play_now.html", {"form": form}, status=status)
 
 
-def _player(request: HttpRequest) -> Player:
-    """Whoever asks; a visitor becomes a guest, for as long as the cookie lasts."""
-    if not request.user.is_authenticated:
-        guest = guests.welcome_guest(now=timezone.now())
-    elif request.user.is_guest:
-        guest = request.user
-    else:
-        return request.user
-    # Written each time, so that the cookie lasts as long again.
-    request.session[KEPT_AS] = guest.pk
-    return guest
+def _start(request: HttpRequest, form: PlayNowForm) -> Game:
+    """A visitor becomes a guest, for as long as the cookie lasts; whoever is refused does not."""
+    with transaction.atomic():
+        player = request.user
+        if not isinstance(player, Player):
+            player = guests.welcome_guest(now=timezone.now())
+        game = lobby.play_against_bots(
+            player=player,
+            ruleset=form.cleaned_data["game"],
+            opponents=form.cleaned_data["opponents"],
+            level=form.cleaned_data["level"],
+            entropy=form.cleaned_data["entropy"],
+            now=timezone.now(),
+            network=network_of(request),
+        )
+    if player.is_guest:
+        # Written each time, so that the cookie lasts as long again.
+        request.session[KEPT_AS] = player.pk
+    return game

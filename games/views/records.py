@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
+from django.utils import timezone
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games import signatures
 from games.engine.record import write
 from games.forms.records import RecordForm
 from games.selectors import words
-from games.selectors.records import Replay, record_of
+from games.selectors.records import Replay
 from games.selectors.table import see_table
+from games.services import limits, signing
 from games.services.notices.picture import picture as picture_of
-from games.views.requests import game_for_everybody, number_in, started_game_at
+from games.views.requests import game_for_everybody, network_of, number_in, started_game_at
 
 
 @require_GET
@@ -21,9 +26,18 @@ from games.views.requests import game_for_everybody, number_in, started_game_at
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
     """The game in the format of records; of a running game only what is public."""
     game = started_game_at(request, public_id)
-    response = HttpResponse(write(record_of(game)), content_type="application/json")
+    text = signing.signed_record(game=game, now=timezone.now())
+    response = HttpResponse(text, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="souk-{game.public_id}.json"'
     return response
+
+
+@require_GET
+@cache_control(public=True, max_age=3600)
+def key(request: HttpRequest) -> HttpResponse:
+    """The public half of the key that records are signed with."""
+    text = signatures.as_pem(signing.public_key(now=timezone.now()))
+    return HttpResponse(text, content_type="application/x-pem-file")
 
 
 @require_GET
@@ -44,16 +58,31 @@ def check(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return render(request, "games/check_record.html", {"form": RecordForm()})
     form = RecordForm(request.POST, request.FILES)
+    size = len(request.POST.get("text", "")) + sum(
+        file.size or 0 for _name, files in request.FILES.lists() for file in files
+    )
+    try:
+        limits.spend(
+            "check",
+            now=timezone.now(),
+            amount=1 + size // limits.CHECK_STEP,
+            network=network_of(request),
+        )
+    except limits.TooOften as refusal:
+        context = {"form": RecordForm(), "refusal": refusal}
+        return render(request, "games/check_record.html", context, status=429)
     if not form.is_valid():
         return render(request, "games/check_record.html", {"form": form}, status=422)
-    return render(request, "games/record.html", _replay(request, form.cleaned_data["replay"]))
+    return render(request, "games/record.html", _replay(request, form.cleaned_data))
 
 
-def _replay(request: HttpRequest, replay: Replay) -> dict[str, object]:
+def _replay(request: HttpRequest, checked: dict[str, Any]) -> dict[str, object]:
+    replay: Replay = checked["replay"]
     # A button says `move`; without one, the slider was moved.
     table = replay.table(number_in(request, "move", "slid"))
     return {
         "record": replay.record,
+        "is_ours": checked["is_ours"],
         "text": write(replay.record),
         "table": table,
         "game": table.game,

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
+from axes.helpers import get_client_ip_address
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
@@ -25,6 +28,8 @@ from games.selectors.access import Viewer
 from games.services.errors import Refused
 
 P = ParamSpec("P")
+
+BEFORE_THE_START = (Game.Status.OPEN, Game.Status.CANCELLED, Game.Status.EXPIRED)
 
 MOST_DIGITS = 9
 """Longer numbers are typed by nobody, and no column of the database holds them."""
@@ -52,6 +57,11 @@ def player_of(request: HttpRequest) -> Player:
 def viewer_of(request: HttpRequest) -> Player | None:
     """None is somebody who is not signed in."""
     return request.user if isinstance(request.user, Player) else None
+
+
+def network_of(request: HttpRequest) -> str:
+    """Where the request comes from, as those who guess passwords are counted."""
+    return get_client_ip_address(request) or ""
 
 
 def signed_in(view: GameView[P]) -> GameView[P]:
@@ -162,6 +172,15 @@ def told(request: HttpRequest, done: str = "") -> Iterator[Outcome]:
     else:
         if done:
             messages.success(request, done)
+
+
+def back_to_the_waiting_room(
+    request: HtmxRequest, public_id: str, refusal: Refused | None = None
+) -> HttpResponse:
+    """There is no board to answer with yet; the page of the game says why."""
+    messages.error(request, str(refusal or _("This game has not started yet.")))
+    address = reverse("table", args=[public_id])
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 @contextmanager

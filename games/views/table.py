@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
-from django_htmx.http import HttpResponseClientRedirect
 
 from games.middleware import preferences
 from games.models import Game
@@ -24,7 +22,9 @@ from games.services import play, table_talk
 from games.services.errors import Refused
 from games.views import lobby
 from games.views.requests import (
+    BEFORE_THE_START,
     HtmxRequest,
+    back_to_the_waiting_room,
     game_at,
     number_in,
     part,
@@ -32,9 +32,6 @@ from games.views.requests import (
     signed_in,
     viewer_of,
 )
-
-BEFORE_THE_START = (Game.Status.OPEN, Game.Status.CANCELLED, Game.Status.EXPIRED)
-
 
 @require_GET
 @never_cache
@@ -142,9 +139,9 @@ def talk(request: HtmxRequest, public_id: str) -> HttpResponse:
         )
     except Refused as refused:
         refusal = refused
+    if refusal and (not request.htmx or game.status in BEFORE_THE_START):
+        return _refused(request, public_id, refusal)
     if not request.htmx:
-        if refusal:
-            return _refused(request, public_id, refusal)
         return redirect(_part_of(public_id, "chat"))
     context = {
         "game": game,
@@ -165,7 +162,7 @@ def notes(request: HtmxRequest, public_id: str) -> HttpResponse:
             game=game, player=player_of(request), text=request.POST.get("text", "")
         )
     except Refused as refusal:
-        if request.htmx:
+        if request.htmx and game.status not in BEFORE_THE_START:
             return part(request, "games/_notes_kept.html", {"refusal": refusal}, status=422)
         return _refused(request, public_id, refusal)
     if request.htmx:
@@ -197,9 +194,7 @@ def _refused(
     """The table as it is, with the reason why nothing changed."""
     game = game_at(request, public_id)
     if game.status in BEFORE_THE_START:
-        messages.error(request, str(refusal))
-        address = reverse("table", args=[public_id])
-        return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+        return back_to_the_waiting_room(request, public_id, refusal)
     seen = tables.see_table(game, viewer_of(request))
     on_move = number_in(request, "on")
     known = len(seen.moves) if on_move is None else min(on_move, len(seen.moves))

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games import bots as brain_module
 from games.models import Game, Hint, Player
-from games.services import bots, guests, lobby, play
+from games.services import bots, guests, limits, lobby, play
 from tests.accounts.conftest import last_code
 from tests.bots_site.conftest import Brains
 from tests.people import NOON, new_player, new_players, open_game, play_on, started_game
@@ -81,11 +81,16 @@ class TestPlayNow:
         assert answer.status_code == 422
         assert not Player.objects.exists()
 
-    def test_one_address_cannot_fill_the_house(self, client: Client, settings: Any) -> None:
-        settings.ACCOUNT_RATE_LIMITS = {"play_now": "2/h/ip"}
+    def test_one_address_cannot_fill_the_house(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        two = {"network": limits.Limit(2, limits.HOUR)}
+        monkeypatch.setitem(limits.LIMITS, "bot_game", two)
         press_play(client)
         press_play(Client())
+        guests = Player.objects.filter(is_guest=True).count()
         assert Client().post("/play/", CHOICE).status_code == 429
+        assert Player.objects.filter(is_guest=True).count() == guests
 
 
 class TestGuests:

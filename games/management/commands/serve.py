@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import signal
 import socket
 import subprocess
@@ -12,8 +11,11 @@ import time
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+
+from games.kept_mail.machine import check_host
 
 CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "marrakech_site"]
 QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
@@ -32,7 +34,11 @@ class Command(BaseCommand):
     help = "Migrate, collect static files, then run the web server, Celery workers and beat."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        host = os.environ.get("HOST", "127.0.0.1")
+        host = settings.HOST
+        try:
+            check_host(host, public=settings.PUBLIC)
+        except ImproperlyConfigured as error:
+            raise CommandError(str(error)) from None
         check_port(host, settings.PORT)
         call_command("migrate", verbosity=0)
         call_command("compilemessages", verbosity=0)

@@ -15,6 +15,8 @@ from django.utils import timezone, translation
 from games import titles
 from games.models import Game, Notice, Seat
 from games.selectors import words
+from games.selectors.access import kept_apart_from
+from games.selectors.accounts import is_confirmed
 from games.selectors.clock import zone_of
 from games.selectors.rules import name_of
 from games.selectors.table import Table, see_table
@@ -44,6 +46,10 @@ class Choice:
 def is_timely(notice: Notice) -> bool:
     """Whether there is still a point in sending it."""
     game = notice.game
+    if not is_confirmed(notice.player):
+        return False
+    if game and notice.kind == Kind.MESSAGE:
+        return bool(_lines(notice))
     if game and notice.kind in ABOUT_A_TURN:
         own = (seat for seat in game.seats.all() if seat.player_id == notice.player_id)
         return any(seat.pk == game.to_act_id for seat in own)
@@ -151,6 +157,7 @@ def _lines(notice: Notice) -> list[str]:
     assert notice.game
     said = notice.game.messages.filter(at__gte=notice.created_at, event="")
     said = said.exclude(player=notice.player)
+    said = said.exclude(player__in=kept_apart_from(notice.player))
     return [str(line) for line in said.select_related("player").order_by("id")[:20]]
 
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from games import workers
 from games.models import Game, Notice, Player, Seat
 from games.reckon.running_time import Rhythm, moment_after
+from games.selectors.access import kept_apart_from
+from games.selectors.accounts import is_confirmed
+from games.services import limits
 from games.services.clock import left_of, rhythm_of
+from games.services.errors import Refused
 from games.services.notices.wishes import (
     ABOUT_A_TURN,
     REMINDERS,
@@ -22,6 +27,9 @@ from games.services.notices.wishes import (
 
 Kind, State = Notice.Kind, Notice.State
 UNSENT = (State.QUEUED, State.SENDING)
+CHAT_MAILS_AN_HOUR = 20
+"""To one player; the lines themselves stand at the table."""
+
 WHAT_IS_LEFT = {Kind.HALF: 1 / 2, Kind.LAST: 1 / 5}
 
 
@@ -73,11 +81,23 @@ def invited(*, game: Game, players: Iterable[Player], now: datetime) -> None:
 def message_posted(*, game: Game, author: Player, now: datetime) -> None:
     """One mail for all that is said in one position."""
     others = game.seats.select_related("player").exclude(player=author)
-    _queue(Kind.MESSAGE, others, game, now)
+    others = others.exclude(player__in=kept_apart_from(author))
+    mailed = Notice.objects.filter(kind=Kind.MESSAGE, created_at__gt=now - timedelta(hours=1))
+    many = {
+        seat.player_id
+        for seat in others
+        if mailed.filter(player=seat.player_id).count() >= CHAT_MAILS_AN_HOUR
+    }
+    _queue(Kind.MESSAGE, [seat for seat in others if seat.player_id not in many], game, now)
 
 
-def send_test(*, player: Player, now: datetime) -> None:
+@transaction.atomic
+def send_test(*, player: Player, now: datetime, network: str = "") -> None:
     """Ask for a mail that shows whether the address works."""
+    if not is_confirmed(player):
+        raise Refused(_("Confirm your e-mail address first."))
+    address = player.email.lower()
+    limits.spend("test", now=now, sender=player.pk, address=address, network=network)
     number = Notice.objects.filter(player=player, kind=Kind.ADDRESS).count()
     _write([(player, None)], Kind.ADDRESS, None, number, now)
 

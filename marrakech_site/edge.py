@@ -1,0 +1,43 @@
+"""What no view should have to think of: bytes that no browser sends, and caches on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.utils.cache import patch_cache_control
+
+from games.views import errors
+
+NUL = "\0"
+
+
+class EdgeMiddleware:
+    """No database stores a NUL, and no page of ours is sent in anything but UTF-8."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        charset = (request.content_params or {}).get("charset", "utf-8")
+        if charset.lower() not in ("utf-8", "utf8"):
+            return errors.wrong_charset(request)
+        if NUL in request.path_info:
+            return errors.not_found(request, Http404())
+        _without_nul(request)
+        response = self.get_response(request)
+        if "public" not in response.get("Cache-Control", ""):
+            # Every page says who is signed in.
+            patch_cache_control(response, private=True)
+        return response
+
+
+def _without_nul(request: HttpRequest) -> None:
+    """What has a NUL in it was not given."""
+    request.COOKIES = {name: text for name, text in request.COOKIES.items() if NUL not in text}
+    if "%00" in request.META.get("QUERY_STRING", ""):
+        clean = QueryDict(mutable=True)
+        for name, texts in request.GET.lists():
+            if NUL not in name:
+                clean.setlist(name, [text for text in texts if NUL not in text])
+        request.GET = clean  # type: ignore[assignment]
