@@ -206,6 +206,12 @@ class Game(models.Model):
         LEAVE = "leave", _("The seat leaves the game")
         BOT = "bot", _("A bot takes the seat over")
 
+    class Uncounted(models.TextChoices):
+        """Why a rated game changed no rating."""
+
+        SHORT = "short", _("somebody left too early")
+        PRIVATE = "private", _("private, and not all ratings are certain")
+
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     ruleset = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
@@ -247,6 +253,7 @@ class Game(models.Model):
     shelf = models.ForeignKey(
         "Shelf", models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )
+    uncounted = models.CharField(max_length=7, choices=Uncounted.choices, blank=True)
 
     class Meta:
         constraints = [
@@ -642,6 +649,10 @@ class Rating(models.Model):
     sigma = models.FloatField()
     games = models.PositiveIntegerField(default=0, help_text="rated ones")
     timeouts = models.PositiveIntegerField(default=0, help_text="rated ones lost so, in a row")
+    late_since = models.DateTimeField(
+        null=True,
+        help_text="when the time ran out that cost rating; games that ran then are spared",
+    )
     streak = models.PositiveIntegerField(default=0, help_text="public games won in a row")
     best_streak = models.PositiveIntegerField(default=0)
     counted_at = models.DateTimeField(
@@ -666,6 +677,7 @@ class RatingChange(models.Model):
     before = models.FloatField()
     mu = models.FloatField()
     sigma = models.FloatField()
+    share = models.FloatField(default=1.0, help_text="by which the game counts")
 
     class Meta:
         indexes = [models.Index(fields=["rating", "-at"], name="rating_curve")]

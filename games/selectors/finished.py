@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.interface import LEAVING, Decide, Figures, Over
-from games.models import Game, Seat
+from games.engine.interface import LEAVING, TIMEOUT, Decide, Figures, Over
+from games.models import Game, Move, Seat
 from games.selectors.course import Course
 from games.selectors.position import Position
 
@@ -25,6 +25,12 @@ class Finished:
     figures: Sequence[Figures]
     answers: Sequence[Mapping[int, int]]
     """How many answers took how long; see `answer_bucket`."""
+    decisions: Sequence[int]
+    """How many moves everybody made, without those of a bot that played on."""
+    put_out: Collection[int]
+    """The seats that the rules put out, while others played on."""
+    late_at: Sequence[datetime | None]
+    """When somebody's time ran out."""
 
 
 def finished(course: Course) -> Finished:
@@ -40,7 +46,31 @@ def finished(course: Course) -> Finished:
         moves=len(course.moves),
         figures=course.start.rules.figures(game.size, course.played),
         answers=_answers(course),
+        decisions=[_decisions(seat, course.moves) for seat in seats],
+        put_out={
+            seat
+            for step in course.played
+            if step.action not in LEAVING
+            for seat in step.facts.get("out", ())
+        },
+        late_at=[_late_at(seat, course.moves) for seat in seats],
     )
+
+
+def _decisions(seat: Seat, moves: Sequence[Move]) -> int:
+    until = seat.stand_in_since if seat.stand_in_id else None
+    own = (move for move in moves if move.seat == seat.number and move.action not in LEAVING)
+    return sum(until is None or move.number <= until for move in own)
+
+
+def _late_at(seat: Seat, moves: Sequence[Move]) -> datetime | None:
+    if seat.left_by != TIMEOUT:
+        return None
+    if seat.stand_in_id:
+        # The bot answers at once.
+        since = seat.stand_in_since or 0
+        return next((move.at for move in moves if move.number > since), None)
+    return next(move.at for move in moves if move.seat == seat.number and move.action == TIMEOUT)
 
 
 def places(over: Over, deserted: Collection[int] = ()) -> list[int]:

@@ -16,6 +16,7 @@ from games.models import Game, Hint, Player
 from games.moments import moment
 from games.selectors import words
 from games.selectors.bots import hint_at, hints_offered
+from games.selectors.counting import Counting, counting_of
 from games.selectors.curves import Curve, curves
 from games.selectors.table import Table, chat, stamp
 
@@ -72,6 +73,7 @@ class TablePage:
     hint: Hint | None
     told: bool
     rematch: Rematch | None
+    counting: Counting | None
 
     turns: Sequence[ToldTurn]
     """The latest first."""
@@ -115,6 +117,7 @@ def table_page(
         hints_offered=hints_offered(table),
         hint=hint_at(table),
         told=getattr(game, "told", False),
+        counting=counting_of(game),
         rematch=_rematch(table),
         turns=tuple(
             ToldTurn(turn.last, words.told(game, table.names, turn))

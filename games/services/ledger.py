@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import combinations
 from typing import NamedTuple
 
@@ -25,7 +26,7 @@ from games.models import (
     Tally,
 )
 from games.selectors.finished import Finished
-from games.services.ratings import Skill, newcomer, rated
+from games.services.ratings import REPEATS, Skill, newcomer, rated, uncounted, weight
 
 EVER = 0
 ANY_SIZE = 0
@@ -64,6 +65,8 @@ class Ledger:
     changes: list[RatingChange] = field(default_factory=list)
     games: list[Game] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
+    met: dict[tuple[int, int, str], list[datetime]] = field(default_factory=dict)
+    """When two players met in games that counted, as long as that matters."""
 
     def enter(self, result: Finished) -> None:
         """Count one game; games come in the order in which they ended."""
@@ -80,8 +83,14 @@ class Ledger:
         self.seats += result.seats
         self._count_rivalries(result, kind)
         self._count_form(result)
-        if game.rated:
+        if self.counts(result):
             self._rate(result)
+
+    def counts(self, result: Finished) -> bool:
+        """Whether the game changes ratings; if it is rated and does not, it says why."""
+        game = result.game
+        game.uncounted = uncounted(result, self._skills(result)) if game.rated else ""
+        return game.rated and not game.uncounted
 
     def forget(self, players: Collection[int]) -> None:
         """Players who left the site are on no leaderboard."""
@@ -139,23 +148,46 @@ class Ledger:
                 rating.streak = rating.streak + 1 if place == 1 else 0
                 rating.best_streak = max(rating.best_streak, rating.streak)
 
+    def _skills(self, result: Finished) -> list[Skill]:
+        ratings = [self._rating(seat.player_id, result.game.ruleset) for seat in result.seats]
+        return [Skill(each.mu, each.sigma) for each in ratings]
+
     def _rate(self, result: Finished) -> None:
         game = result.game
         assert game.ended_at is not None
         ratings = [self._rating(seat.player_id, game.ruleset) for seat in result.seats]
         late = [seat.left_by == TIMEOUT for seat in result.seats]
-        # Somebody who fell silent loses all games at once, but is no weaker for each of them.
-        spared = [now and rating.timeouts > 0 for now, rating in zip(late, ratings, strict=True)]
-        after = rated([Skill(each.mu, each.sigma) for each in ratings], result.places, spared)
+        spared = [
+            now and _ran_already(game, rating) for now, rating in zip(late, ratings, strict=True)
+        ]
+        share = weight(self._met(result))
+        after = rated(self._skills(result), result.places, spared, share)
         for index, (rating, skill) in enumerate(zip(ratings, after, strict=True)):
             before = rating.mu
             rating.mu, rating.sigma = skill
             rating.games += 1
             rating.timeouts = rating.timeouts + 1 if late[index] else 0
+            if not spared[index]:
+                rating.late_since = (
+                    (result.late_at[index] or game.ended_at) if late[index] else None
+                )
             change = RatingChange(rating=rating, game=game, at=game.ended_at, before=before)
             change.mu, change.sigma = skill
+            change.share = share
             self.changes.append(change)
             self._stand(rating, skill, game, won=result.places[index] == 1)
+
+    def _met(self, result: Finished) -> int:
+        """How often the two who met most often lately have met; this game is remembered, too."""
+        game = result.game
+        assert game.ended_at is not None
+        most = 0
+        for low, high in combinations(sorted(seat.player_id for seat in result.seats), 2):
+            key = low, high, game.ruleset
+            lately = [at for at in self.met.get(key, ()) if at > game.ended_at - REPEATS]
+            most = max(most, len(lately))
+            self.met[key] = [*lately, game.ended_at]
+        return most
 
     def _stand(self, rating: Rating, skill: Skill, game: Game, *, won: bool) -> None:
         assert game.ended_at is not None
@@ -190,6 +222,13 @@ class Ledger:
             rating = Rating(player_id=player_id, ruleset=ruleset, mu=fresh.mu, sigma=fresh.sigma)
             self.ratings[key] = rating
         return rating
+
+
+def _ran_already(game: Game, rating: Rating) -> bool:
+    """Somebody who falls silent loses all games at once, but is no weaker for each of them.
+    A game that was started afterwards is lost like any other."""
+    assert game.started_at is not None
+    return rating.late_since is not None and game.started_at <= rating.late_since
 
 
 def standing_keys(player_id: int, game: Game) -> list[tuple[int, str, int, int]]:

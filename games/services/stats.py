@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import reduce
 from itertools import combinations
 from operator import or_
@@ -26,9 +26,9 @@ from games.models import (
     Tally,
 )
 from games.selectors.course import Course, course_of
-from games.selectors.finished import finished
+from games.selectors.finished import Finished, finished
 from games.services.ledger import EVER, Kind, Ledger, standing_keys
-from games.services.ratings import newcomer
+from games.services.ratings import REPEATS, newcomer
 
 M = TypeVar("M", bound=models.Model)
 
@@ -36,7 +36,16 @@ CHANGING = {
     Shelf: ("games", "sums"),
     Tally: ("games", "sums", "peaks"),
     Rivalry: ("games", "low_ahead", "high_ahead"),
-    Rating: ("mu", "sigma", "games", "timeouts", "streak", "best_streak", "counted_at"),
+    Rating: (
+        "mu",
+        "sigma",
+        "games",
+        "timeouts",
+        "late_since",
+        "streak",
+        "best_streak",
+        "counted_at",
+    ),
     Standing: ("games", "won", "mu", "sigma", "settled"),
 }
 TICK = timedelta(microseconds=1)
@@ -60,8 +69,9 @@ def count_game(*, course: Course) -> None:
     for rating in ratings:
         if rating.counted_at and rating.counted_at >= game.ended_at:
             game.ended_at = rating.counted_at + TICK
-    ledger = _ledger_for(game, seats, ratings)
-    ledger.enter(finished(course))
+    result = finished(course)
+    ledger = _ledger_for(result, ratings)
+    ledger.enter(result)
     ledger.forget({seat.player_id for seat in seats if seat.player.deleted_at})
     for rows in (
         ledger.ratings,
@@ -92,7 +102,7 @@ def rebuild(*, progress: Callable[[int], None] = lambda count: None) -> int:
         _create(more.values())
     _create(ledger.meetings)
     _create(ledger.changes)
-    Game.objects.bulk_update(ledger.games, ["shelf"], CHUNK)
+    Game.objects.bulk_update(ledger.games, ["shelf", "uncounted"], CHUNK)
     Seat.objects.bulk_update(ledger.seats, ["tally", "ended_at"], CHUNK)
     return len(ledger.games)
 
@@ -134,8 +144,8 @@ ABOUT: Mapping[type[models.Model], tuple[tuple[str, ...], tuple[str, ...]]] = {
     Rating: (("player_id", "ruleset"), CHANGING[Rating]),
     Standing: (("player_id", "ruleset", "year", "size"), CHANGING[Standing]),
     Meeting: (("rivalry", "game_id"), ("ended_at",)),
-    RatingChange: (("rating", "game_id"), ("at", "before", "mu", "sigma")),
-    Game: (("public_id",), ("shelf",)),
+    RatingChange: (("rating", "game_id"), ("at", "before", "mu", "sigma", "share")),
+    Game: (("public_id",), ("shelf", "uncounted")),
     Seat: (("id",), ("tally", "ended_at")),
 }
 RELATED = {
@@ -187,8 +197,9 @@ def _finished_games() -> Iterator[Game]:
     )
 
 
-def _ledger_for(game: Game, seats: Sequence[Seat], ratings: Sequence[Rating]) -> Ledger:
+def _ledger_for(result: Finished, ratings: Sequence[Rating]) -> Ledger:
     """A ledger with the locked rows that this game will change; always in the same order."""
+    game, seats = result.game, result.seats
     assert game.ended_at is not None
     assert game.result is not None
     players = sorted(seat.player_id for seat in seats)
@@ -207,12 +218,31 @@ def _ledger_for(game: Game, seats: Sequence[Seat], ratings: Sequence[Rating]) ->
         rivalries={(each.low_id, each.high_id, kind): each for each in rivalries},
         ratings={(each.player_id, each.ruleset): each for each in ratings},
     )
-    if game.rated:
+    if ledger.counts(result):
+        ledger.met = _met(game, players)
         staying = sorted(seat.player_id for seat in seats if not seat.player.deleted_at)
         ledger.standings = _open_standings(game, staying)
     # The shelf last: it is what games of other players wait for.
     ledger.shelves = {kind: Shelf.objects.select_for_update().get(pk=shelf.pk)}
     return ledger
+
+
+def _met(game: Game, players: Sequence[int]) -> dict[tuple[int, int, str], list[datetime]]:
+    """When each two of the players met lately, in games that counted."""
+    assert game.ended_at is not None
+    lately = RatingChange.objects.filter(
+        rating__player__in=players,
+        rating__ruleset=game.ruleset,
+        at__gt=game.ended_at - REPEATS,
+    )
+    tables: dict[tuple[int, datetime], list[int]] = {}
+    for table, at, player in lately.values_list("game", "at", "rating__player"):
+        tables.setdefault((table, at), []).append(player)
+    met: dict[tuple[int, int, str], list[datetime]] = {}
+    for (_, at), present in tables.items():
+        for low, high in combinations(sorted(present), 2):
+            met.setdefault((low, high, game.ruleset), []).append(at)
+    return met
 
 
 def _open_standings(

@@ -8,10 +8,13 @@ from typing import Any
 
 from games.engine.chance import seating
 from games.engine.games import ruleset
+from games.engine.interface import Decide
 from games.engine.record import Record, replay
 from games.management.simulation import simulated_game
 from games.models import Game, Move, Player, Seat
+from games.selectors.position import starting_position
 from games.services import play
+from games.services.ratings import LEAST_MOVES
 from tests.people import NOON, new_player
 
 HOUR = timedelta(hours=1)
@@ -112,9 +115,15 @@ def stored_game(
 
 
 def given_up(
-    winner: Player, loser: Player, *, by: str = "resign", ended_at: datetime = NOON, **columns: Any
+    winner: Player,
+    loser: Player,
+    *,
+    by: str = "resign",
+    ended_at: datetime = NOON,
+    moves: int = LEAST_MOVES,
+    **columns: Any,
 ) -> Game:
-    """The shortest game of two: one of them leaves at once."""
+    """The shortest game of two that counts: one of them leaves as soon as that is so."""
     columns = {"rated": True, "edition": "international", **columns}
     game = Game.objects.create(
         ruleset="marrakech",
@@ -126,7 +135,7 @@ def given_up(
         seed=bytes(32),
         commitment="66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925",
         created_at=ended_at - HOUR,
-        started_at=ended_at - HOUR,
+        started_at=columns.pop("started_at", ended_at - HOUR),
         status=Game.Status.RUNNING,
         deadline=ended_at,
         **columns,
@@ -144,6 +153,7 @@ def given_up(
         for joined, player in enumerate((winner, loser))
     ]
     game.to_act = seats[1]
+    _play_a_little(game, seats, moves)
     game.save()
     if by == "resign":
         play.resign(game_id=game.pk, player=loser, now=ended_at)
@@ -151,3 +161,24 @@ def given_up(
         play.time_out(game_id=game.pk, now=ended_at)
     game.refresh_from_db()
     return game
+
+
+def _play_a_little(game: Game, seats: Sequence[Seat], least: int) -> None:
+    """The first legal decision of everybody in turn, until each made so many."""
+    here = starting_position(game, seats)
+    made = [0] * len(seats)
+    while min(made) < least:
+        pending = here.pending
+        assert isinstance(pending, Decide)
+        action = here.observe(pending.seat)["legal"][0]
+        here, facts = here.after(pending.seat, action)
+        made[pending.seat] += 1
+        Move.objects.create(
+            game=game,
+            number=sum(made),
+            seat=pending.seat,
+            action=action,
+            facts=facts,
+            at=game.created_at,
+        )
+    game.move_count = sum(made)

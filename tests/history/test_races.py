@@ -19,7 +19,7 @@ GAMES = 6
 @pytest.mark.django_db(transaction=True)
 def test_games_of_the_same_players_that_end_at_once_all_count() -> None:
     players = people("yasmin", "omar", "wei")
-    games = [stored_game(players, seed=seed, until=4) for seed in range(GAMES)]
+    games = [stored_game(players, seed=seed, until=18) for seed in range(GAMES)]
     leavers = [
         (game.pk, player)
         for number, game in enumerate(games)
