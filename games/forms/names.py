@@ -13,8 +13,8 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from games.reckon.likeness import likeness
 from games.models import BotLevel, Player
+from games.reckon.likeness import likeness
 from games.selectors.players import is_shown_name, others_who_look_like
 from games.services.accounts import GONE_PREFIX
 from games.services.guests import GUEST_PREFIX

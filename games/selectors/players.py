@@ -7,8 +7,8 @@ from collections.abc import Collection
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Lower
 
-from games.reckon.likeness import likeness
 from games.models import Block, Game, Player, Seat
+from games.reckon.likeness import likeness
 
 
 def find_player(name: str) -> Player | None:

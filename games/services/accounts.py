@@ -13,8 +13,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 
-from games.reckon.likeness import likeness
 from games.models import Block, Game, Invitation, Notice, Player, Seat, Standing, Vacation
+from games.reckon.likeness import likeness
 from games.selectors.accounts import time_zones
 from games.services import guests, lobby, play, rhythm
 
