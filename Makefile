@@ -6,7 +6,7 @@ BIN := .venv/bin
 export DJANGO_SETTINGS_MODULE := marrakech_site.settings
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check browser-and-servers bench screenshots messages lock clean
+.PHONY: help run test check browser-and-servers attack bench screenshots messages lock clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' | column -t -s '|' 2>/dev/null \
@@ -57,6 +57,9 @@ browser-and-servers:
 		{ $$root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends $$missing fonts-dejavu-core >/dev/null; } \
 			|| echo "These could not be installed:$$missing" >&2; \
 	fi
+
+attack: .venv/dev-installed ## Try every route in every role on every game, and 20,000 odd requests
+	$(BIN)/python -m pytest -n 3 --attack tests/attack
 
 bench: .venv/dev-installed browser-and-servers ## Run all benchmarks
 	$(BIN)/python manage.py bench all

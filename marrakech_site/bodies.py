@@ -11,6 +11,8 @@ from io import BytesIO
 from threading import Timer
 from typing import Any
 
+from django.utils.http import parse_header_parameters
+
 Application = Callable[..., Iterable[bytes]]
 
 
@@ -26,6 +28,9 @@ class Bodies:
         given = environ.get("CONTENT_LENGTH") or "0"
         length = int(given) if given.isascii() and given.isdigit() else -1
         source = environ.get("gunicorn.socket")
+        if not is_utf_8(environ.get("CONTENT_TYPE", "")):
+            # Django would stumble over some of these before any middleware sees the request.
+            return _refuse(start_response, source, HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         if length < 0:
             return _refuse(start_response, source, HTTPStatus.BAD_REQUEST)
         if length > self.largest:
@@ -38,6 +43,12 @@ class Bodies:
                 return _refuse(start_response, source, HTTPStatus.REQUEST_TIMEOUT)
             environ["wsgi.input"] = BytesIO(body)
         return self.application(environ, start_response)
+
+
+def is_utf_8(content_type: str) -> bool:
+    """Whether a body says to be in UTF-8, or nothing about it."""
+    charset = parse_header_parameters(content_type)[1].get("charset", "utf-8")
+    return charset.lower() in ("utf-8", "utf8")
 
 
 @contextmanager

@@ -9,6 +9,8 @@ from django.utils.cache import patch_cache_control
 
 from games.views import errors
 
+from .bodies import is_utf_8
+
 NUL = "\0"
 
 
@@ -19,8 +21,7 @@ class EdgeMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        charset = (request.content_params or {}).get("charset", "utf-8")
-        if charset.lower() not in ("utf-8", "utf8"):
+        if not is_utf_8(request.META.get("CONTENT_TYPE", "")):
             return errors.wrong_charset(request)
         if NUL in request.path_info:
             return errors.not_found(request, Http404())
@@ -38,6 +39,6 @@ def _without_nul(request: HttpRequest) -> None:
     if "%00" in request.META.get("QUERY_STRING", ""):
         clean = QueryDict(mutable=True)
         for name, texts in request.GET.lists():
-            if NUL not in name:
-                clean.setlist(name, [text for text in texts if NUL not in text])
+            if NUL not in name and (given := [text for text in texts if NUL not in text]):
+                clean.setlist(name, given)
         request.GET = clean  # type: ignore[assignment]

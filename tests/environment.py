@@ -53,6 +53,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--postgres", action="store_true", help="run the tests marked both_databases on PostgreSQL"
     )
+    parser.addoption(
+        "--attack", action="store_true", help="try the whole matrix and 20,000 odd requests"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext as _gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import BadRecord
@@ -42,7 +42,7 @@ class RecordForm(forms.Form):
         ours = signing.is_ours(record=replay.record, text=given, now=timezone.now())
         if ours is False:
             raise forms.ValidationError(
-                _gettext(
+                gettext(
                     "This record does not hold. It names this site, but Souk never signed it so: "
                     "names, times or moves were changed."
                 )
@@ -53,14 +53,14 @@ class RecordForm(forms.Form):
     def _given(self, cleaned: dict[str, Any]) -> bytes:
         file, text = cleaned.get("file"), cleaned.get("text") or ""
         if file is None and not text.strip():
-            raise forms.ValidationError(_gettext("Choose a file, or paste the text of a record."))
+            raise forms.ValidationError(gettext("Choose a file, or paste the text of a record."))
         size = file.size if file else len(text)
         given: bytes = b""
         if size <= LARGEST:
             given = file.read() if file else text.encode("utf-8", "surrogatepass")
         if not given or len(given) > LARGEST:
             raise forms.ValidationError(
-                _gettext("This is too large for a record: the limit is %(limit)d KB.")
+                gettext("This is too large for a record: the limit is %(limit)d KB.")
                 % {"limit": LARGEST // 1024}
             )
         return given
@@ -70,12 +70,12 @@ class RecordForm(forms.Form):
             record = read(given)
             if len(record.moves) > MOST_MOVES:
                 raise forms.ValidationError(
-                    _gettext("This record has %(count)d moves; the limit is %(limit)d.")
+                    gettext("This record has %(count)d moves; the limit is %(limit)d.")
                     % {"count": len(record.moves), "limit": MOST_MOVES}
                 )
             return replay_of(record)
         except BadRecord as error:
             # The engine speaks English: it names places and values of a technical format.
             raise forms.ValidationError(
-                _gettext("This record does not hold. %(where)s"), params={"where": f"{error}."}
+                gettext("This record does not hold. %(where)s"), params={"where": f"{error}."}
             ) from None

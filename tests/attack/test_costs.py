@@ -1,0 +1,124 @@
+"""No input of the largest size costs more than a second of processor time."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.engine.errors import BadRecord
+from games.engine.games import ruleset
+from games.engine.record import read
+from games.forms.records import LARGEST, MOST_MOVES
+from games.management.simulation import simulated_game
+from games.models import Game
+from games.services import limits
+from tests.people import new_players, started_game, whose_turn
+
+pytestmark = pytest.mark.django_db
+HOW = "allauth.account.auth_backends.AuthenticationBackend"
+SECOND = 1.0
+
+
+def record() -> dict[str, Any]:
+    from games.engine.record import write
+
+    rules = ruleset("marrakech")
+    game = simulated_game(rules, seats=4, options=rules.options({}), seed="1")
+    found: dict[str, Any] = json.loads(write(game))
+    return found
+
+
+def filled(opening: str, piece: str, end: str) -> str:
+    room = LARGEST - len(opening) - len(end)
+    return opening + piece * (room // len(piece)) + end
+
+
+def with_moves(count: int, **more: Any) -> str:
+    whole = record()
+    move = {"seat": 0, "action": "turn:L", **more}
+    whole["moves"] = [{"n": n, **move} for n in range(1, count + 1)]
+    return json.dumps(whole, separators=(",", ":"))[:LARGEST]
+
+
+WORST: dict[str, Callable[[], str]] = {
+    "one key again and again": lambda: filled('{"a":1', ',"a":1', "}"),
+    "many keys, the last one twice": lambda: (
+        "{" + ",".join(f'"{n:05}":1' for n in range(50_000))[: LARGEST - 40] + ',"00000":1}'
+    ),
+    "many keys": lambda: "{" + ",".join(f'"{n:05}":1' for n in range(51_000))[:LARGEST],
+    "deep lists": lambda: filled("", "[", ""),
+    "deep objects": lambda: filled("", '{"a":', ""),
+    "a long number": lambda: filled('{"n":', "9", "}"),
+    "a long text": lambda: filled('{"n":"', "\\u0000", '"}'),
+    "marks": lambda: filled('{"id":"', "\u0301", '"}')[: LARGEST // 2],
+    "many moves": lambda: with_moves(MOST_MOVES),
+    "more moves": lambda: with_moves(11_000),
+    "many legal ones": lambda: with_moves(50, legal=["lay:a1a2"] * 900),
+    "many players": lambda: json.dumps({**record(), "players": [{"name": "x"}] * 20_000}),
+    "many words": lambda: json.dumps(
+        {**record(), "fairness": {"commitment": "0" * 64, "entropy": ["x"] * 90_000}}
+    ),
+    "many piles": lambda: json.dumps({**record(), "piles": [["red"]] * 40_000}),
+    "a wide result": lambda: json.dumps(
+        {**record(), "result": {"ranking": [list(range(70_000))], "reason": "rugs"}}
+    ),
+    "spaces": lambda: filled("", " ", ""),
+    "a real one": lambda: json.dumps(record()),
+}
+
+
+@pytest.mark.parametrize("kind", WORST)
+def test_no_record_costs_a_second(kind: str, client: Client) -> None:
+    text = WORST[kind]()
+    assert len(text) <= LARGEST + 1
+    client.get("/")
+    before = time.process_time()
+    answer = client.post(reverse("check_record"), {"text": text})
+    assert answer.status_code in (200, 422)
+    assert time.process_time() - before < SECOND
+
+
+def test_a_key_that_stands_often_is_found_in_linear_time() -> None:
+    before = time.process_time()
+    with pytest.raises(BadRecord, match="twice"):
+        read(filled('{"a":1', ',"b":1', "}"))
+    assert time.process_time() - before < SECOND / 4
+
+
+@pytest.mark.parametrize("how", ["text", "name", "query", "filters"])
+def test_no_form_or_address_costs_a_second(how: str) -> None:
+    game: Game = started_game(new_players(2))
+    client = Client()
+    client.force_login(whose_turn(game), HOW)
+    long = "а" * 400_000
+    client.get(game.get_absolute_url())
+    before = time.process_time()
+    if how == "text":
+        client.post(reverse("talk", args=[game.public_id]), {"text": long})
+        client.post(reverse("move", args=[game.public_id]), {"action": long, "on": "0"})
+    elif how == "name":
+        client.post(reverse("settings"), {"section": "name", "display_name": long})
+        client.post(reverse("new_game"), {"visibility": "named", "invited": "a," * 200_000})
+    elif how == "query":
+        client.get(game.get_absolute_url(), {"choose": "a1" * 2000, "since": "9" * 4000})
+    else:
+        client.get(reverse("archive"), {"player": "a" * 4000, "at": "o" + "9" * 4000})
+        client.get(reverse("lesson_played", args=["marrakech", 1, "turn:L," * 500 + "x"]))
+    assert time.process_time() - before < SECOND
+
+
+def test_large_records_are_checked_only_so_often(client: Client) -> None:
+    allowed = limits.LIMITS["check"]["network"].times
+    large = 1 + LARGEST // limits.CHECK_STEP
+    text = filled('{"a":', " ", "1}")
+    answers = [
+        client.post(reverse("check_record"), {"text": text}).status_code
+        for _ in range(allowed // large + 1)
+    ]
+    assert answers == [422] * (allowed // large) + [429]

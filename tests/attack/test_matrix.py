@@ -1,0 +1,109 @@
+"""Every route in every role, for games of every kind in every state: no leak, no breakdown.
+
+Routes come from the resolver, so a new one is attacked as soon as it is there; one with a
+parameter that `world` has no value for fails here. Within `make test` each role tries each
+route on some of the games, in turn; `make attack` tries them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from itertools import islice
+
+import pytest
+
+from games.models import Game
+from tests.attack.routes import Route, every_route
+from tests.attack.world import AT_THE_TABLE, KINDS, ROLES, STATES, World, undone
+
+pytestmark = pytest.mark.django_db
+
+# One of each is enough where what is shown does not depend on any game.
+FORM = {
+    "action": "turn:L",
+    "on": "0",
+    "text": "hello",
+    "entropy": "mint",
+    "mail": "each",
+    "game": "marrakech",
+    "opponents": "1",
+    "level": "apprentice",
+    "size": "2",
+    "pace": "daily",
+    "visibility": "public",
+    "rated": "no",
+    "language": "pl",
+    "section": "name",
+    "display_name": "Jasmine",
+    "first": "2026-12-24",
+    "last": "2026-12-26",
+    "username": "jasmine",
+    "email": "j@souk.example",
+    "password1": "open-sesame-42",
+    "login": "the-creator",
+    "password": "open-sesame-42",
+    "code": "ABCDEF",
+    "_selected_action": "1",
+    "index": "0",
+}
+# Whose link a mail has is the key to one decision, whoever holds it.
+BY_TOKEN = "mail/"
+FEW = 2
+HEALTH = "healthz"
+"""Says 503 where no workers run."""
+
+
+def games_for(world: World, route: Route, number: int, thorough: bool) -> Iterator[Game]:
+    games = list(world.games.values())
+    if not route.of_a_game:
+        yield games[0]
+        return
+    turn = number % len(games)
+    yield from islice(games[turn:] + games[:turn], None if thorough else FEW)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_no_route_leaks_or_breaks(role: str, house: World, thorough: bool) -> None:
+    client = house.clients[role]
+    known = copy(client.cookies)
+    number = ROLES.index(role)
+    state_of = {game.pk: key for key, game in house.games.items()}
+    for route in every_route():
+        for method in ("GET", "POST"):
+            number += 7  # has nothing in common with the number of games: all of them come up
+            for game in games_for(house, route, number, thorough):
+                path = route.path(house.values_for(game))
+                client.cookies = copy(known)  # whoever just signed out is still in
+                with undone():
+                    answer = client.get(path) if method == "GET" else client.post(path, FORM)
+                    content = b"".join(answer) if answer.streaming else answer.content
+                where = f"{role}: {method} {route.pattern} ({answer.status_code})"
+                kind, state = state_of[game.pk]
+                assert answer.status_code < 500 or route.pattern == HEALTH, where
+                seen = content + str(answer.headers).encode()
+                for what, secret in house.secrets(role, path=path).items():
+                    if what.startswith("chat") and route.pattern.startswith(BY_TOKEN):
+                        continue
+                    assert secret not in seen, f"{what} in {where}"
+                if route.of_a_game and not house.may_see(role, kind, state):
+                    assert answer.status_code != 200, f"{kind} {state} seen by {where}"
+
+
+def test_the_house_is_what_it_says(house: World) -> None:
+    """The matrix would notice: what it looks for is there for those who may see it."""
+    assert set(house.games) == {(kind, state) for kind in KINDS for state in STATES}
+    assert len(every_route()) > 100
+    for (kind, state), game in house.games.items():
+        for role in ROLES:
+            answer = house.clients[role].get(game.get_absolute_url())
+            assert (answer.status_code == 200) is house.may_see(role, kind, state), (role, kind)
+            if state in ("running", "over") and role in AT_THE_TABLE:
+                shown = answer.content.decode()
+                assert f"chat-{kind}-{state}-by-creator" in shown
+                assert f"notes-of-{role}" in shown
+
+
+def test_a_route_that_nobody_thought_of_is_noticed(house: World) -> None:
+    with pytest.raises(KeyError):
+        Route("g/<slug:public_id>/<str:surprise>/").path(house.values)
