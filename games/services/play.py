@@ -23,7 +23,7 @@ from games.services.notices import queue
 
 FOLLOWS = [
     *("status", "move_count", "to_act", "to_act_kind", "acted_at", "deadline", "bot_due_at"),
-    *("ended_at", "result", "shelf"),
+    *("ended_at", "result", "shelf", "uncounted"),
 ]
 """The columns of a game that follow from its moves."""
 

@@ -33,6 +33,7 @@ from games.views.requests import (
     viewer_of,
 )
 
+
 @require_GET
 @never_cache
 def table(request: HtmxRequest, public_id: str) -> HttpResponse:

@@ -11,8 +11,8 @@ from games.models import Player, Rating, RatingChange, Standing
 from games.selectors.counting import counting_of
 from games.services import lobby, play, stats
 from games.services.ratings import LEAST_MOVES, Skill, newcomer, weight
-from tests.history.archive import HOUR, NOON, given_up, people, stored_game
-from tests.people import new_players, open_game, play_on
+from tests.history.archive import HOUR, given_up, people, stored_game
+from tests.people import NOON, new_players, open_game, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 FRESH = newcomer()

@@ -15,7 +15,7 @@ def fill(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0002_limits'),
+        ('games', '0003_limits'),
     ]
 
     operations = [

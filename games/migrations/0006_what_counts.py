@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0004_signing_key'),
+        ('games', '0005_signing_key'),
     ]
 
     operations = [
