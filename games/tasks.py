@@ -10,8 +10,8 @@ from games.services.notices import outbox
 
 
 @shared_task
-def heartbeat() -> None:
-    health.record_heartbeat(now=timezone.now())
+def heartbeat(role: str) -> None:
+    health.record_heartbeat(role=role, now=timezone.now())
 
 
 @shared_task

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from games.healthz import healthz
 from games.kept_mail import views as mailbox
 from games.views import (
     accounts,
@@ -15,7 +16,6 @@ from games.views import (
     proof,
     records,
     search,
-    site,
     stats,
     table,
 )
@@ -69,7 +69,7 @@ urlpatterns = [
     path("sitemap.xml", search.sitemap, name="sitemap"),
     path("robots.txt", search.robots, name="robots"),
     path("language/", language.choose_language, name="language"),
-    path("healthz", site.healthz, name="healthz"),
+    path("healthz", healthz, name="healthz"),
     path("settings/", accounts.settings_page, name="settings"),
     path("settings/data/", accounts.download_data, name="download_data"),
     path("settings/mail/test/", mail.test_mail, name="test_mail"),

@@ -9,20 +9,34 @@ from __future__ import annotations
 from typing import Any
 
 from celery import current_app
-from kombu.exceptions import OperationalError
+
+from games.breaker import Breaker
 
 SENDERS = "games.tasks.drain_notices"
 BOTS = "games.tasks.play_bots"
 
+# The queues, one for each kind of workers, and what `/healthz` calls them.
+SWEEPS_QUEUE = "sweeps"
+MAIL_QUEUE = "mail"
+BOTS_QUEUE = "bots"
+ROLES = (SWEEPS_QUEUE, MAIL_QUEUE, BOTS_QUEUE)
+
+broker = Breaker(pause=15)
+
 
 def wake(task: str, **options: Any) -> None:
-    current_app.send_task(task, **options)
+    if broker.is_open:
+        return
+    try:
+        current_app.send_task(task, **options)
+    except Exception:
+        broker.open()
+        raise
 
 
 def can_be_woken() -> bool:
-    try:
-        with current_app.connection_for_write(connect_timeout=2) as link:
-            link.ensure_connection(max_retries=1, interval_start=0, timeout=2)
-    except (OSError, OperationalError):
-        return False
-    return True
+    """True, or whatever the client of the broker raises."""
+    with current_app.connection_for_write(connect_timeout=2) as link:
+        link.ensure_connection(max_retries=1, interval_start=0, timeout=2)
+        # A server that is frozen accepts connections; the first channel shows it.
+        return link.default_channel is not None

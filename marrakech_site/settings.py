@@ -14,8 +14,12 @@ from typing import Any
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from kombu import Queue
+
+from games.workers import BOTS, BOTS_QUEUE, MAIL_QUEUE, ROLES, SENDERS, SWEEPS_QUEUE
 
 from . import broker
+from .database import waits
 from .embedded import data_folder, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -45,7 +49,6 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL]
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -95,6 +98,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "marrakech_site.logs.RequestLogMiddleware",
+    "games.healthz.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -102,6 +106,7 @@ MIDDLEWARE = [
     "marrakech_site.edge.EdgeMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "games.middleware.LanguageMiddleware",
+    "games.busy.BusyMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -152,14 +157,27 @@ if _database["ENGINE"].endswith("sqlite3"):
 elif _database["ENGINE"].endswith("postgresql"):
     _database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     _database["CONN_HEALTH_CHECKS"] = True
+    _database["OPTIONS"] = {
+        "connect_timeout": 5,
+        "options": waits(
+            lock=env.int("LOCK_TIMEOUT", default=10),
+            statement=env.int("STATEMENT_TIMEOUT", default=30),
+        ),
+    }
 else:
     raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL or SQLite database.")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
+# Nobody who waits for a page waits for a server that hangs.
+REDIS_WAITS = {"socket_timeout": 3, "socket_connect_timeout": 2}
 CACHES = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        {
+            "BACKEND": "marrakech_site.caches.RedisOrDatabase",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {**REDIS_WAITS, "TABLE": "souk_cache", "MAX_ENTRIES": 10_000},
+        }
         if REDIS_URL
         else {
             "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
@@ -174,7 +192,11 @@ SESSION_COOKIE_AGE = 60 * 24 * 3600
 # --- Tasks ---
 
 CELERY_BROKER_URL = REDIS_URL or f"{broker.ALIAS}://localhost"
-CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else broker.transport_options(DATA / "broker")
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {**REDIS_WAITS, "health_check_interval": 5, "max_retries": 0}
+    if REDIS_URL
+    else broker.transport_options(DATA / "broker")
+)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_IGNORE_RESULT = True
@@ -183,8 +205,11 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 4
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-# Bots think hard: workers of their own, so that no mail waits for them.
-CELERY_TASK_ROUTES = {"games.tasks.play_bots": {"queue": "bots"}}
+# Bots think hard, and mail servers hang: workers of their own, so that no deadline waits for
+# them. A worker that is told no queues works for sweeps and mail.
+CELERY_TASK_DEFAULT_QUEUE = SWEEPS_QUEUE
+CELERY_TASK_QUEUES = [Queue(SWEEPS_QUEUE), Queue(MAIL_QUEUE)]
+CELERY_TASK_ROUTES = {SENDERS: {"queue": MAIL_QUEUE}, BOTS: {"queue": BOTS_QUEUE}}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     # A task that waited longer than its own period is not worth running: the next one is here.
@@ -219,7 +244,15 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 86400,
         "options": {"expires": 86400},
     },
-    "heartbeat": {"task": "games.tasks.heartbeat", "schedule": 15, "options": {"expires": 15}},
+    **{
+        f"heartbeat-{role}": {
+            "task": "games.tasks.heartbeat",
+            "args": (role,),
+            "schedule": 15,
+            "options": {"expires": 15, "queue": role},
+        }
+        for role in ROLES
+    },
 }
 HEARTBEAT_STALE_AFTER = 90
 

@@ -111,9 +111,12 @@ def _database_closed_to_templates(monkeypatch: pytest.MonkeyPatch) -> None:
 def _fresh_cache() -> Iterator[None]:
     from django.core.cache import cache
 
+    from games import workers
+
     cache.clear()
     yield
     cache.clear()
+    workers.broker.close()
 
 
 @pytest.fixture(scope="session")

@@ -41,6 +41,8 @@ os.environ["SOUK_DATA"] = str(_folder / "data")
 compile_catalogues(ROOT / "games" / "locale")
 # Beside pytest's own notes, so that the bots are compiled once for all processes of all tests.
 os.environ["NUMBA_CACHE_DIR"] = str(ROOT / ".pytest_cache" / "compiled")
+# A busy machine must not fail a race.
+os.environ["LOCK_TIMEOUT"] = "120"
 # Playwright keeps an event loop in the thread of the test; the ORM must not mind.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 if "--postgres" in sys.argv:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -124,8 +125,18 @@ class Redis:
         )
         wait_for_port(self.port)
 
+    def freeze(self) -> None:
+        """It still accepts connections, and never answers."""
+        assert self.process
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self.process
+        self.process.send_signal(signal.SIGCONT)
+
     def stop(self) -> None:
         if self.process:
+            self.thaw()
             self.process.terminate()
             self.process.wait()
             self.process = None

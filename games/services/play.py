@@ -19,6 +19,7 @@ from games.selectors.position import Position, starting_position
 from games.services import stand_ins, stats
 from games.services.errors import Refused
 from games.services.hand_over import hand_over
+from games.services.locks import again_on_deadlock
 from games.services.notices import queue
 
 FOLLOWS = [
@@ -60,6 +61,7 @@ def begin(*, game: Game, now: datetime) -> None:
     game.save()
 
 
+@again_on_deadlock
 @transaction.atomic
 def play_move(
     *,
@@ -87,6 +89,7 @@ def play_move(
     return _append(locked, seat, action, now=now, looks_on=looks_on)
 
 
+@again_on_deadlock
 @transaction.atomic
 def resign(*, game_id: int, player: Player, now: datetime) -> Game:
     """Give up the own seat, whoever is to act; once more changes nothing."""
@@ -99,6 +102,7 @@ def resign(*, game_id: int, player: Player, now: datetime) -> Game:
     return locked.game
 
 
+@again_on_deadlock
 @transaction.atomic
 def time_out(*, game_id: int, now: datetime) -> bool:
     """What the table agreed on for whoever lets the deadline pass; False if it is not past."""

@@ -12,7 +12,7 @@ from datetime import datetime, time, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.models import Game, Player, Seat
+from games.models import Player, Seat
 from games.reckon.running_time import (
     LONGEST_QUIET,
     Rhythm,
@@ -21,6 +21,7 @@ from games.reckon.running_time import (
 )
 from games.services import clock
 from games.services.errors import Refused
+from games.services.locks import again_on_deadlock, lock_games_of
 from games.services.notices import queue
 
 RHYTHM = ["time_zone", "quiet_from", "quiet_to", "quiet_counts_from"]
@@ -34,8 +35,8 @@ def changing(player: Player, *, now: datetime, rescue: bool = False) -> Iterator
     rescued: then it goes on with nothing left, and stands still if it may.
     """
     with transaction.atomic():
-        games = _locked_games(player)
-        _lock(player)
+        games = lock_games_of(player)
+        player.refresh_from_db(fields=RHYTHM)
         running = {
             seat.game_id: seat
             for seat in Seat.objects.filter(player=player, clock_since__isnull=False)
@@ -57,6 +58,8 @@ def changing(player: Player, *, now: datetime, rescue: bool = False) -> Iterator
             queue.set_reminders(game, seat, after, now)
 
 
+@again_on_deadlock
+@transaction.atomic
 def change_quiet_hours(*, player: Player, quiet: tuple[time, time] | None, now: datetime) -> None:
     check_quiet_hours(quiet)
     with changing(player, now=now) as before:
@@ -71,22 +74,11 @@ def check_quiet_hours(quiet: tuple[time, time] | None) -> None:
         raise Refused(_("Quiet hours can last up to ten hours a day."))
 
 
+@again_on_deadlock
+@transaction.atomic
 def change_time_zone(*, player: Player, time_zone: str, now: datetime) -> None:
     with changing(player, now=now) as before:
         player.quiet_counts_from = quiet_may_count_from(before, now)
         player.time_zone = time_zone
         player.save(update_fields=["quiet_counts_from", "time_zone"])
     queue.follow_wishes(player=player, now=now)
-
-
-def _lock(player: Player) -> None:
-    """Whoever changes the rhythm of the same player at the same time comes after us."""
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    player.refresh_from_db(fields=RHYTHM)
-
-
-def _locked_games(player: Player) -> list[Game]:
-    """All games in which a clock of the player runs or may be started by somebody's move."""
-    seated = Seat.objects.filter(player=player).values("game")
-    waiting = Game.objects.filter(pk__in=seated, status__in=[Game.Status.OPEN, Game.Status.RUNNING])
-    return list(waiting.select_for_update().order_by("pk"))

@@ -14,12 +14,14 @@ from games.selectors.clock import (
     years_touched,
 )
 from games.services.errors import Refused
+from games.services.locks import again_on_deadlock
 from games.services.rhythm import changing
 
 DAY = timedelta(days=1)
 FURTHEST = timedelta(days=365)
 
 
+@again_on_deadlock
 def take_vacation(*, player: Player, start: datetime, end: datetime, now: datetime) -> Vacation:
     """Plan a vacation, or start one at once; it never begins in the past."""
     start = max(start, now)
@@ -35,6 +37,7 @@ def take_vacation(*, player: Player, start: datetime, end: datetime, now: dateti
     return vacation
 
 
+@again_on_deadlock
 def end_vacation(*, player: Player, vacation_id: int, now: datetime) -> None:
     """Come back early, or give up a vacation that has not begun. Once over it stays taken."""
     with changing(player, now=now):
@@ -53,6 +56,7 @@ def choose_automatic(*, player: Player, auto_vacation: bool) -> None:
     player.save(update_fields=["auto_vacation"])
 
 
+@again_on_deadlock
 def spend_a_day(*, game_id: int, now: datetime) -> bool:
     """Save the seat whose time is up with a day of vacation, if its player wants and has one."""
     game = Game.objects.select_related("to_act__player").get(pk=game_id)

@@ -3,40 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from threading import Barrier
 from typing import TypeVar
 
 import pytest
-from django.db import IntegrityError, connection
 
 from games.models import Game, Player
 from games.services import blocks, lobby, play
 from games.services.errors import Refused
+from tests.hands import at_once
 from tests.people import NOON, new_player, new_players, open_game, started_game
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 T = TypeVar("T")
-
-
-def at_once(actions: list[Callable[[], T]]) -> list[T | Exception]:
-    """Each action in a thread and on a connection of its own, all let go together."""
-    gate = Barrier(len(actions))
-
-    def run(action: Callable[[], T]) -> T | Exception:
-        try:
-            connection.ensure_connection()
-            gate.wait(timeout=20)
-            return action()
-        except (Refused, IntegrityError) as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(actions)) as pool:
-        return list(pool.map(run, actions))
 
 
 def joining(game: Game, player: Player) -> Callable[[], Game]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Barrier
 
@@ -16,30 +15,12 @@ from games.models import Game, Player
 from games.selectors.course import Course
 from games.selectors.table import see_table
 from games.services import play
-from games.services.errors import Refused
+from tests.hands import at_once
 from tests.people import NOON, new_players, play_on, started_game, whose_turn
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 HANDS = 50
-
-
-def at_once(actions: list[Callable[[], object]]) -> list[object]:
-    """Each action in a thread and on a connection of its own, all let go together."""
-    gate = Barrier(len(actions))
-
-    def run(action: Callable[[], object]) -> object:
-        try:
-            connection.ensure_connection()
-            gate.wait(timeout=30)
-            return action()
-        except (Refused, IntegrityError, OperationalError) as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(actions)) as pool:
-        return list(pool.map(run, actions))
 
 
 def posting(game: Game, player: Player, action: str, on_move: int) -> Callable[[], int]:

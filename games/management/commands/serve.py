@@ -16,14 +16,16 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from games.kept_mail.machine import check_host
+from games.workers import BOTS_QUEUE, MAIL_QUEUE, SWEEPS_QUEUE
 
 CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "marrakech_site"]
 QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
 WORKER = [*CELERY, "worker", "--loglevel", "WARNING", *QUIET]
 COMMANDS = {
     "web": [sys.executable, "-m", "gunicorn", "--config", "python:marrakech_site.gunicorn"],
-    "worker": [*WORKER, "--concurrency", "2"],
-    "bots": [*WORKER, "--queues", "bots", "--pool", "solo"],
+    "sweeps": [*WORKER, "--queues", SWEEPS_QUEUE, "--pool", "solo"],
+    "mail": [*WORKER, "--queues", MAIL_QUEUE, "--concurrency", "2"],
+    "bots": [*WORKER, "--queues", BOTS_QUEUE, "--pool", "solo"],
     "beat": [*CELERY, "beat", "--loglevel", "WARNING", "--pidfile="],
 }
 START_WITHIN = 30

@@ -8,20 +8,25 @@ from datetime import datetime
 from django.db import transaction
 
 from games.models import Player, Seat
+from games.services.locks import again_on_deadlock, lock_games_of
 from games.services.notices import queue
 
 
+@again_on_deadlock
 @transaction.atomic
 def change_wishes(
     *, player: Player, mail: str, digest_hour: int, reminders: bool, now: datetime
 ) -> None:
+    lock_games_of(player)
     player.mail, player.digest_hour, player.reminders = mail, digest_hour, reminders
     player.save(update_fields=["mail", "digest_hour", "reminders"])
     queue.follow_wishes(player=player, now=now)
 
 
+@again_on_deadlock
 @transaction.atomic
 def change_game_wish(*, seat: Seat, mail: str, now: datetime) -> None:
+    lock_games_of(seat.player)
     seat.mail = mail
     seat.save(update_fields=["mail"])
     queue.follow_wishes(player=seat.player, now=now)

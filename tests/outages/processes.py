@@ -16,6 +16,7 @@ from pathlib import Path
 import psycopg
 
 from tests import environment
+from tests.servers import free_port, wait_for_port
 
 ROOT = Path(environment.__file__).parents[1]
 CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "marrakech_site"]
@@ -29,6 +30,7 @@ class Site:
     database: str = ""
     redis: str = ""
     lease: int = 10
+    more: dict[str, str] = field(default_factory=dict)
     children: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     @property
@@ -45,16 +47,31 @@ class Site:
         }
         servers = {"DATABASE_URL": self.database, "REDIS_URL": self.redis}
         own |= {name: value for name, value in servers.items() if value}
-        return {**os.environ, **own}
+        return {**os.environ, **own, **self.more}
 
     def run(self, *arguments: str) -> None:
         subprocess.run(
             [sys.executable, *arguments], cwd=ROOT, env=self.variables, check=True, timeout=120
         )
 
-    def worker(self, concurrency: int = 1) -> subprocess.Popen[bytes]:
+    def ask(self, *arguments: str) -> str:
+        """What a command prints."""
+        return subprocess.check_output(
+            [sys.executable, *arguments], cwd=ROOT, env=self.variables, text=True, timeout=120
+        )
+
+    def worker(self, concurrency: int = 1, *, queues: str = "") -> subprocess.Popen[bytes]:
         pool = ["--pool", "solo"] if concurrency == 1 else ["--concurrency", str(concurrency)]
-        return self._start(*CELERY, "worker", *pool, *QUIET)
+        served = ["--queues", queues] if queues else []
+        return self._start(*CELERY, "worker", *pool, *served, *QUIET)
+
+    def web(self) -> int:
+        """Gunicorn, as in production; the port it listens on."""
+        port = free_port()
+        self.more["PORT"] = str(port)
+        self._start(sys.executable, "-m", "gunicorn", "--config", "python:marrakech_site.gunicorn")
+        wait_for_port(port, seconds=60)
+        return port
 
     def beat(self, number: int = 0) -> subprocess.Popen[bytes]:
         schedule = str(self.data / f"beat-{number}")

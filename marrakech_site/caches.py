@@ -1,0 +1,63 @@
+"""The cache of a site with Redis: while Redis does not answer, a table of the database.
+
+Limits of sign-ins are counted in the cache. Without it nobody could sign in, and with limits
+switched off anybody could guess.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.core.cache.backends.db import DatabaseCache
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+from games.breaker import Breaker
+
+log = logging.getLogger(__name__)
+redis = Breaker(pause=15)
+
+
+class RedisOrDatabase(BaseCache):
+    """`LOCATION` is the address of Redis; the option `TABLE` names the table."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(params)
+        options = dict(params.get("OPTIONS", {}))
+        table = options.pop("TABLE")
+        # What one of them holds must not be culled by the habits of the other.
+        entries = options.pop("MAX_ENTRIES")
+        self._redis = RedisCache(server, {**params, "OPTIONS": options})
+        self._database = DatabaseCache(table, {**params, "OPTIONS": {"MAX_ENTRIES": entries}})
+
+    def _ask(self, method: str, *args: Any, **kwargs: Any) -> Any:
+        if not redis.is_open:
+            try:
+                return getattr(self._redis, method)(*args, **kwargs)
+            except RedisError as error:
+                redis.open()
+                log.warning("the cache is in the database for a while: %s", error)
+        return getattr(self._database, method)(*args, **kwargs)
+
+    def add(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> Any:
+        return self._ask("add", key, value, timeout, version)
+
+    def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
+        return self._ask("get", key, default, version)
+
+    def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> Any:
+        return self._ask("set", key, value, timeout, version)
+
+    def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> Any:
+        return self._ask("touch", key, timeout, version)
+
+    def delete(self, key: Any, version: Any = None) -> Any:
+        return self._ask("delete", key, version)
+
+    def incr(self, key: Any, delta: int = 1, version: Any = None) -> Any:
+        return self._ask("incr", key, delta, version)
+
+    def clear(self) -> None:
+        self._ask("clear")

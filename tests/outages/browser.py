@@ -1,0 +1,53 @@
+"""A browser that plays over real HTTP, and does not wait for ever."""
+
+from __future__ import annotations
+
+import urllib.error
+import urllib.parse
+import urllib.request
+from dataclasses import dataclass, field
+from http.cookiejar import CookieJar
+
+PATIENCE = 30.0
+"""Seconds. Not a measure of speed: what hangs, hangs for minutes."""
+
+
+class _Stay(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+@dataclass
+class Answer:
+    status: int
+    body: str
+
+
+@dataclass
+class Browser:
+    port: int
+    jar: CookieJar = field(default_factory=CookieJar)
+
+    def get(self, path: str) -> Answer:
+        return self._ask(path, None)
+
+    def post(self, path: str, **data: str) -> Answer:
+        token = next((cookie.value for cookie in self.jar if cookie.name == "csrftoken"), "")
+        fields = {**data, "csrfmiddlewaretoken": token or ""}
+        return self._ask(path, urllib.parse.urlencode(fields).encode())
+
+    def sign_in(self, name: str, password: str) -> Answer:
+        self.get("/accounts/login/")
+        return self.post("/accounts/login/", login=name, password=password)
+
+    def _ask(self, path: str, data: bytes | None) -> Answer:
+        opener = urllib.request.build_opener(
+            _Stay, urllib.request.HTTPCookieProcessor(self.jar), urllib.request.ProxyHandler({})
+        )
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data)
+        request.add_header("HX-Request", "true")
+        try:
+            with opener.open(request, timeout=PATIENCE) as answer:
+                return Answer(answer.status, answer.read().decode())
+        except urllib.error.HTTPError as error:
+            return Answer(error.code, error.read().decode())
