@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 
 from games.models import Game, Invitation, Message, Move, Notice, Player, Seat, Vacation
 from games.selectors.notices import stuck
+from games.services import silence
 from games.services.notices import outbox
 
 
@@ -52,6 +53,19 @@ class GameAdmin(ReadOnly):
     list_select_related = ("to_act__player", "to_act__game")
     search_fields = ("public_id", "seats__player__username")
     inlines = (SeatRows,)
+    actions = ("go_on",)
+
+    def has_go_on_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.change_game")
+
+    @admin.action(description=_("Go on without whoever is silent"), permissions=["go_on"])
+    def go_on(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
+        ids = list(queryset.values_list("pk", flat=True))
+        count = silence.close_silent(game_ids=ids, now=timezone.now())
+        text = ngettext(
+            "%(count)d game goes on or is over.", "%(count)d games go on or are over.", count
+        )
+        messages.success(request, text % {"count": count})
 
 
 @admin.register(Player)

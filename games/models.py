@@ -339,6 +339,10 @@ class Seat(models.Model):
     stand_in_since = models.PositiveIntegerField(null=True, blank=True)
     stand_in_turns = models.PositiveSmallIntegerField(default=0)
 
+    # In a game without clock: the number of moves at which this player agreed to go on without
+    # whoever is silent.
+    goes_on_from = models.PositiveIntegerField(null=True, blank=True)
+
     # Derived.
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -410,6 +414,9 @@ class Move(models.Model):
     action = models.CharField(max_length=40)
     facts: models.JSONField[Any, Any] = models.JSONField(default=dict)
     at = models.DateTimeField()
+    # Of a move that ended a turn: how long the clock of that turn ran, so that what is left on
+    # it follows from the moves.
+    ran = models.DurationField(null=True, blank=True)
 
     class Meta:
         ordering = ["game_id", "number"]

@@ -16,6 +16,7 @@ from games.views import (
     proof,
     records,
     search,
+    silence,
     stats,
     table,
 )
@@ -31,6 +32,7 @@ urlpatterns = [
     path("g/<slug:public_id>/", table.table, name="table"),
     path("g/<slug:public_id>/changes/", table.changes, name="changes"),
     path("g/<slug:public_id>/move/", table.move, name="move"),
+    path("g/<slug:public_id>/go-on/", silence.go_on, name="go_on"),
     path("g/<slug:public_id>/resign/", table.resign, name="resign"),
     path("g/<slug:public_id>/talk/", table.talk, name="talk"),
     path("g/<slug:public_id>/notes/", table.notes, name="notes"),

@@ -87,7 +87,10 @@ class AutoVacationSection(SettingsSection):
     auto_vacation = forms.BooleanField(
         label=_("Spend a day of vacation instead of losing the seat"),
         required=False,
-        help_text=_("Again and again, as long as you have vacation left this year."),
+        help_text=_(
+            "Again and again, as long as you have vacation left this year, for at most 30 days "
+            "in a row. With quiet hours, a silent player is waited for up to 42 days and a half."
+        ),
     )
 
     def apply(self) -> None:

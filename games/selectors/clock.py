@@ -11,6 +11,8 @@ from django.db.models.functions import Now
 from games.models import Player, Vacation
 
 VACATION_A_YEAR = timedelta(days=30)
+APART = timedelta(days=7)
+"""What must lie between two vacations that are not one."""
 
 
 def zone_of(player: Player) -> ZoneInfo:
@@ -45,6 +47,27 @@ def years_touched(player: Player, start: datetime, end: datetime) -> range:
 def vacations_to_come(player: Player, now: datetime) -> list[Vacation]:
     """The one that is on, if any, and those that are planned."""
     return list(Vacation.objects.filter(player=player, end__gt=now))
+
+
+def vacation_in_a_row(player: Player, start: datetime, end: datetime) -> timedelta:
+    """How much vacation there is, without a week in between, with and around this one."""
+    taken = Vacation.objects.filter(player=player).values_list("start", "end")
+    total, last, own = timedelta(), None, False
+    for begin, finish in sorted({*taken, (start, end)}):
+        if last is None or begin - last >= APART:
+            if own:
+                break
+            total = timedelta()
+        total += finish - begin
+        own = own or (begin, finish) == (start, end)
+        last = finish
+    return total
+
+
+def vacations_until() -> Subquery:
+    """For a query of seats: the end of the last vacation that the player has taken or planned."""
+    own = Vacation.objects.filter(player=OuterRef("player_id"))
+    return Subquery(own.order_by("-end").values("end")[:1])
 
 
 def back_at() -> Subquery:

@@ -8,15 +8,17 @@ from functools import cache, cached_property
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games import titles
 from games.engine.interface import TIMEOUT, Facts, Observation, SeenPending
 from games.models import Block, Game, Message, Move, Notice, Player, Seat
 from games.selectors import words
-from games.selectors.clock import back_at
+from games.selectors.clock import back_at, vacations_until
 from games.selectors.course import Course, course_of
 from games.selectors.position import Position
+from games.selectors.silence import Silence, silence
 
 CHAT_LINES = 100
 TURN_KINDS = (Notice.Kind.TURN, Notice.Kind.HALF, Notice.Kind.LAST)
@@ -101,6 +103,15 @@ class Table:
         ]
 
     @property
+    def silence(self) -> Silence | None:
+        """Whoever keeps a game without clock waiting for very long."""
+        return silence(self.game, [place.seat for place in self.places], timezone.now())
+
+    @property
+    def is_asked_to_go_on(self) -> bool:
+        return bool(self.own_seat and self.silence and self.silence.asks(self.own_seat.player))
+
+    @property
     def ranking(self) -> list[Place]:
         return sorted(self.places, key=lambda place: place.seat.place or 0)
 
@@ -136,7 +147,8 @@ def games() -> QuerySet[Game]:
 @cache
 def seats() -> QuerySet[Seat]:
     """Seats with what the page of their game asks of them; to be filtered."""
-    found = Seat.objects.select_related("player", "stand_in", "hint").annotate(back_at=back_at())
+    found = Seat.objects.select_related("player", "stand_in", "hint")
+    found = found.annotate(back_at=back_at(), vacations_until=vacations_until())
     return found.order_by("number", "joined")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from games.models import Game, Player, Seat, Vacation
+from games.models import Game, Move, Player, Seat, Vacation
 from games.reckon.running_time import Rhythm, Span, moment_after, running
 from games.selectors.clock import zone_of
 
@@ -18,10 +18,18 @@ NOTHING = timedelta()
 
 
 def hand_over(
-    *, game: Game, previous: Seat | None, following: Seat | None, now: datetime
+    *,
+    game: Game,
+    previous: Seat | None,
+    following: Seat | None,
+    now: datetime,
+    move: Move | None = None,
 ) -> Rhythm | None:
     """Stop one clock and start another; the caller holds the lock of the game and saves it and
-    the seats. Returns the rhythm of the clock that runs now, if one does."""
+    the seats. Returns the rhythm of the clock that runs now, if one does.
+
+    The move that passed the turn, if one did, keeps how long the clock ran.
+    """
     pace = Game.Pace(game.pace)
     if pace.cap is None:
         return None
@@ -33,7 +41,7 @@ def hand_over(
         since=stops.clock_since if stops and stops.clock_since else now,
     )
     if stops:
-        _stop(stops, pace, rhythms[stops.player_id], now)
+        _stop(stops, pace, rhythms[stops.player_id], now, move)
     if starts is None:
         return None
     game.deadline = _start(starts, pace, rhythms[starts.player_id], now)
@@ -81,10 +89,12 @@ def set_again(seat: Seat, *, left: timedelta, rhythm: Rhythm, now: datetime) -> 
     return moment_after(rhythm, now, left)
 
 
-def _stop(seat: Seat, pace: Game.Pace, rhythm: Rhythm, now: datetime) -> None:
+def _stop(seat: Seat, pace: Game.Pace, rhythm: Rhythm, now: datetime, move: Move | None) -> None:
     assert pace.increment is not None
     assert pace.cap is not None
     left = left_of(seat, rhythm, now)
+    if move and seat.turn_bank is not None:
+        move.ran = seat.turn_bank - left
     if seat.left_by:
         seat.bank = left
     else:

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.db.models import F
 
-from games.models import Game, Seat
+from games.models import Game, Move, Seat
 from games.services import bot_seats, clock
 from games.services.notices import queue
 
@@ -25,10 +25,12 @@ def hand_over(
     following: Seat | None,
     now: datetime,
     mover: Seat | None = None,
+    move: Move | None = None,
     in_other_hands: bool = False,
 ) -> None:
     """From the seat that was to act to the one that is; the caller locked the game and saves it.
 
+    `move` is the one that passed the turn, to be saved afterwards.
     `in_other_hands`: the seat may be the same, but somebody else decides for it now.
     """
     same_seat = previous is not None and following is not None and previous.pk == following.pk
@@ -39,7 +41,7 @@ def hand_over(
             if _looks_on(mover, game):
                 mover.save(update_fields=["seen_moves"])
         return
-    rhythm = clock.hand_over(game=game, previous=previous, following=following, now=now)
+    rhythm = clock.hand_over(game=game, previous=previous, following=following, now=now, move=move)
     queue.turn_passed(game=game, following=following, rhythm=rhythm, now=now)
     game.told = False  # type: ignore[attr-defined]  # see selectors.table.games
     touched = {seat.pk: seat for seat in (previous, following) if seat}

@@ -16,7 +16,7 @@ from games.selectors import table as tables
 from games.selectors.course import Course, course
 from games.selectors.finished import deserted, places
 from games.selectors.position import Position, starting_position
-from games.services import stand_ins, stats
+from games.services import stand_ins, stats, vacation
 from games.services.errors import Refused
 from games.services.hand_over import hand_over
 from games.services.locks import again_on_deadlock
@@ -56,13 +56,11 @@ class LockedGame:
 def begin(*, game: Game, now: datetime) -> None:
     """Find out who acts first. Runs in the transaction that gave away the last seat."""
     seats = list(game.seats.select_related("player"))
-    _go_on(game, seats, starting_position(game, seats), mover=None, now=now)
+    _go_on(game, seats, starting_position(game, seats), now=now)
     queue.game_started(game=game, seats=seats, now=now)
     game.save()
 
 
-@again_on_deadlock
-@transaction.atomic
 def play_move(
     *,
     game_id: int | str,
@@ -77,16 +75,32 @@ def play_move(
     The game is given by its number or by its address. `looks_on`: the player sits at the table
     and sees what comes of it.
     """
+    after, may_be_away = _decide(game_id, player, action, on_move, now, looks_on)
+    if may_be_away:
+        # After the move: this locks all games of the player, in their order.
+        vacation.come_back(player=player, now=now)
+        after.game.refresh_from_db(fields=["deadline"])
+    return after
+
+
+@again_on_deadlock
+@transaction.atomic
+def _decide(
+    game_id: int | str, player: Player, action: str, on_move: int, now: datetime, looks_on: bool
+) -> tuple[Course, bool]:
+    """What came of the decision, and whether whoever made it may be on vacation."""
     locked = _lock(game_id)
     seat = locked.seat_of(player)
     if _is_repeated(locked, seat, action, on_move):
-        return locked.course()
+        return locked.course(), False
     _must_be_running(locked.game)
     if on_move != locked.game.move_count:
         raise Stale(_("The position has changed since you looked. Here is the new one."))
     if action in LEAVING:
         raise Refused(_("That is not a move."))
-    return _append(locked, seat, action, now=now, looks_on=looks_on)
+    after = _append(locked, seat, action, now=now, looks_on=looks_on)
+    last_day = getattr(seat, "vacations_until", None)
+    return after, last_day is not None and last_day > now
 
 
 @again_on_deadlock
@@ -118,6 +132,16 @@ def time_out(*, game_id: int, now: datetime) -> bool:
     return True
 
 
+@again_on_deadlock
+@transaction.atomic
+def take_seat_away(*, game_id: int, on_move: int, now: datetime) -> None:
+    """The table goes on without whoever is to act and silent, unless there was a move meanwhile."""
+    locked = _lock(game_id)
+    if locked.game.status == Game.Status.RUNNING and locked.game.move_count == on_move:
+        silent = next(seat for seat in locked.seats if seat.pk == locked.game.to_act_id)
+        _append(locked, silent, TIMEOUT, now=now)
+
+
 def _lock(game_id: int | str) -> LockedGame:
     wanted = {"pk": game_id} if isinstance(game_id, int) else {"public_id": game_id}
     game = tables.games().select_for_update(of=("self",)).get(**wanted)
@@ -143,6 +167,8 @@ def _append(
     locked: LockedGame, seat: Seat, action: str, *, now: datetime, looks_on: bool = False
 ) -> Course:
     game, before = locked.game, locked.course()
+    # Hosts whose clocks differ must not turn back the time of a game.
+    now = max(now, game.acted_at or now)
     assert seat.number is not None
     try:
         after, facts = before.end.after(seat.number, action)
@@ -155,9 +181,7 @@ def _append(
             raise Refused(_("You are out of this game already.")) from None
         raise Refused(_("The rules do not allow that here.")) from None
     number = game.move_count + 1
-    move = Move.objects.create(
-        game=game, number=number, seat=seat.number, action=action, facts=facts, at=now
-    )
+    move = Move(game=game, number=number, seat=seat.number, action=action, facts=facts, at=now)
     played = Played(seat.number, action, before.end.state, after.state, facts)
     after_it = before.and_then(move, played)
     game.move_count = number
@@ -166,7 +190,8 @@ def _append(
         seat.save(update_fields=["left_by"])
     if looks_on:
         seat.seen_moves = number
-    _go_on(game, locked.seats, after, mover=seat, now=now)
+    _go_on(game, locked.seats, after, mover=seat, move=move, now=now)
+    move.save(force_insert=True)
     if action == TIMEOUT:
         queue.seat_lost(game=game, seat=seat, now=now)
     if game.status == Game.Status.OVER:
@@ -177,7 +202,13 @@ def _append(
 
 
 def _go_on(
-    game: Game, seats: Sequence[Seat], after: Position, *, mover: Seat | None, now: datetime
+    game: Game,
+    seats: Sequence[Seat],
+    after: Position,
+    *,
+    now: datetime,
+    mover: Seat | None = None,
+    move: Move | None = None,
 ) -> None:
     """Write who is to act now, or how the game ended, and pass the turn."""
     pending = after.pending
@@ -189,11 +220,12 @@ def _go_on(
         game.to_act = following
         game.to_act_kind = pending.kind
     elif isinstance(pending, Over):
-        _end(game, seats, pending, now=now)
-    hand_over(game=game, previous=previous, following=following, mover=mover, now=now)
+        end(game, seats, pending, now=now)
+    hand_over(game=game, previous=previous, following=following, mover=mover, move=move, now=now)
 
 
-def _end(game: Game, seats: Sequence[Seat], over: Over, *, now: datetime) -> None:
+def end(game: Game, seats: Sequence[Seat], over: Over, *, now: datetime) -> None:
+    """The derived columns of a finished game."""
     game.status = Game.Status.OVER
     game.to_act = None
     game.to_act_kind = ""

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from games.models import Game, Player, Vacation
 from games.selectors.clock import (
     VACATION_A_YEAR,
+    vacation_in_a_row,
     vacation_left,
     vacation_spent,
     years_touched,
@@ -51,6 +52,13 @@ def end_vacation(*, player: Player, vacation_id: int, now: datetime) -> None:
             vacation.save(update_fields=["end"])
 
 
+def come_back(*, player: Player, now: datetime) -> None:
+    """Who plays is not away: a move made in a vacation ends it."""
+    on = Vacation.objects.filter(player=player, start__lte=now, end__gt=now).first()
+    if on:
+        end_vacation(player=player, vacation_id=on.pk, now=now)
+
+
 def choose_automatic(*, player: Player, auto_vacation: bool) -> None:
     player.auto_vacation = auto_vacation
     player.save(update_fields=["auto_vacation"])
@@ -68,7 +76,8 @@ def spend_a_day(*, game_id: int, now: datetime) -> bool:
         late = game.to_act and game.to_act.player_id == player.pk
         if not late or game.deadline is None or game.deadline > now:
             return False
-        end = now + min(DAY, vacation_left(player, now))
+        in_a_row = VACATION_A_YEAR - vacation_in_a_row(player, now, now)
+        end = now + min(DAY, vacation_left(player, now), in_a_row)
         if planned := Vacation.objects.filter(player=player, end__gt=now).first():
             end = min(end, planned.start)
         if end <= now:
@@ -78,6 +87,10 @@ def spend_a_day(*, game_id: int, now: datetime) -> bool:
 
 
 def _check_budget(player: Player, vacation: Vacation) -> None:
+    if vacation_in_a_row(player, vacation.start, vacation.end) > VACATION_A_YEAR:
+        raise Refused(
+            _("That is more than 30 days of vacation in a row. Play for a week in between.")
+        )
     for year in years_touched(player, vacation.start, vacation.end):
         if vacation_spent(player, year) > VACATION_A_YEAR:
             raise Refused(

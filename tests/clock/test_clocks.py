@@ -174,10 +174,9 @@ def test_nobody_ends_the_vacation_of_another(tables: Tables) -> None:
 def test_thirty_days_a_calendar_year_in_the_own_zone(tables: Tables) -> None:
     player = tables.player(time_zone="Asia/Taipei")
     new_year = datetime(2027, 1, 1, tzinfo=ZoneInfo("Asia/Taipei"))
-    vacation.take_vacation(
-        player=player, start=new_year - 30 * DAY, end=new_year + 30 * DAY, now=START
-    )
-    for start in (new_year - 31 * DAY, new_year + 30 * DAY):
+    for start in (new_year - 60 * DAY, new_year + 60 * DAY):
+        vacation.take_vacation(player=player, start=start, end=start + 30 * DAY, now=START)
+    for start in (new_year - 20 * DAY, new_year + 20 * DAY):
         with pytest.raises(Refused, match=r"30 days"):
             vacation.take_vacation(player=player, start=start, end=start + HOUR, now=START)
     assert vacation_left(player, new_year) == timedelta()
@@ -286,3 +285,72 @@ def test_a_decade_of_a_slow_game_passes_in_no_time(tables: Tables) -> None:
         take_turn(game, now)
         assert game.deadline is not None
         assert game.deadline > now
+
+
+@pytest.mark.parametrize("gap", [timedelta(), HOUR, 6 * DAY])
+def test_the_days_of_two_years_cannot_be_joined(tables: Tables, gap: timedelta) -> None:
+    player = tables.player()
+    new_year = datetime(2027, 1, 1, tzinfo=UTC)
+    with pytest.raises(Refused, match="in a row"):
+        vacation.take_vacation(
+            player=player, start=new_year - 20 * DAY, end=new_year + 20 * DAY, now=START
+        )
+    vacation.take_vacation(player=player, start=new_year - 20 * DAY, end=new_year, now=START)
+    later = new_year + gap
+    with pytest.raises(Refused, match="in a row"):
+        vacation.take_vacation(player=player, start=later, end=later + 20 * DAY, now=START)
+    vacation.take_vacation(player=player, start=later, end=later + 10 * DAY, now=START)
+    vacation.take_vacation(player=player, start=later + 17 * DAY, end=later + 37 * DAY, now=START)
+
+
+def test_a_move_made_in_a_vacation_ends_it(tables: Tables) -> None:
+    player = tables.player()
+    games = [tables.game([player]) for _ in range(6)]
+    mine = [game for game in games if actor(game).player_id == player.pk]
+    vacation.take_vacation(player=player, start=START, end=START + 9 * DAY, now=START)
+    decide(mine[0], START + 2 * DAY)
+    assert vacation_left(player, START) == 28 * DAY
+    for game in mine:
+        game.refresh_from_db()
+        assert game.deadline == START + 5 * DAY, "all clocks run again"
+
+
+def test_what_others_do_ends_no_vacation(tables: Tables) -> None:
+    player = tables.player()
+    games = [tables.game([player]) for _ in range(6)]
+    vacation.take_vacation(player=player, start=START, end=START + 9 * DAY, now=START)
+    theirs = next(game for game in games if actor(game).player_id != player.pk)
+    take_turn(theirs, START + DAY)
+    assert vacation_left(player, START) == 21 * DAY
+
+
+def test_automatic_vacation_and_quiet_hours_hold_a_seat_for_six_weeks_and_no_longer(
+    tables: Tables,
+) -> None:
+    """The worst that somebody can do who moves the quiet hours to the end of each free day."""
+    game = tables.game()
+    player = actor(game).player
+    Player.objects.filter(pk=player.pk).update(auto_vacation=True)
+    assert game.deadline
+    ran_out = now = game.deadline
+    while not timeouts.sweep_deadlines(now=now):
+        game.refresh_from_db()
+        player.refresh_from_db()
+        quiet = (game.deadline.time(), (game.deadline + 10 * HOUR).time())
+        rhythm.change_quiet_hours(player=player, quiet=quiet, now=now + HOUR)
+        game.refresh_from_db()
+        assert game.deadline > now
+        now = game.deadline
+    assert 30 * DAY <= now - ran_out <= 42.5 * DAY
+
+
+def test_automatic_vacation_does_not_start_again_with_the_year(tables: Tables) -> None:
+    start = datetime(2026, 12, 1, tzinfo=UTC)
+    game = tables.game(now=start)
+    Player.objects.filter(pk=actor(game).player_id).update(auto_vacation=True)
+    now = start + 3 * DAY
+    while not timeouts.sweep_deadlines(now=now):
+        game.refresh_from_db()
+        assert game.deadline
+        now = game.deadline
+    assert now == start + 33 * DAY

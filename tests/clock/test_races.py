@@ -12,7 +12,7 @@ from games.models import Notice, Player
 from games.services import rhythm, vacation
 from games.services.notices import subscriptions
 from tests.hands import at_once
-from tests.tables import START, Tables, actor
+from tests.people import START, Tables, actor
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 

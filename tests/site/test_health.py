@@ -116,6 +116,7 @@ def test_a_host_whose_clock_is_wrong_is_reported(client, monkeypatch, minutes):
     assert answer.json()["clock"] == "skewed"
 
 
+@pytest.mark.usefixtures("_all_alive")
 def test_a_monitor_that_knows_only_the_address_gets_its_answer(settings):
     settings.ALLOWED_HOSTS = ["souk.example"]
     settings.SECURE_SSL_REDIRECT = True

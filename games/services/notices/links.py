@@ -76,7 +76,7 @@ def unsubscribe_url(player: Player, seat: Seat | None = None) -> str:
 def read_unsubscription(token: str) -> Unsubscription:
     player_id, seat_id = _read(token, UNSUBSCRIBE)
     player = Player.objects.filter(pk=player_id).first()
-    seat = Seat.objects.filter(pk=seat_id, player=player_id).first()
+    seat = Seat.objects.select_related("game").filter(pk=seat_id, player=player_id).first()
     if player is None or (seat_id and seat is None):
         raise BadLink
     return Unsubscription(player, seat)

@@ -48,6 +48,11 @@ def turn_passed(
         _queue(Kind.TURN, [following], game, now, beside=reminders)
 
 
+def turn_waits(*, game: Game, seat: Seat, now: datetime) -> None:
+    """A turn that began without anybody being told is told now."""
+    _queue(Kind.TURN, [seat], game, now)
+
+
 def turn_goes_on(*, game: Game, seat: Seat, now: datetime) -> None:
     """The player is at the table, in the middle of the turn: the mail can wait again."""
     Notice.objects.filter(

@@ -6,8 +6,10 @@ import secrets
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
-from games.models import Player, Seat
+from games.models import Game, Move, Notice, Player, Seat
 from games.services.locks import again_on_deadlock, lock_games_of
 from games.services.notices import queue
 
@@ -21,6 +23,7 @@ def change_wishes(
     player.mail, player.digest_hour, player.reminders = mail, digest_hour, reminders
     player.save(update_fields=["mail", "digest_hour", "reminders"])
     queue.follow_wishes(player=player, now=now)
+    _tell_what_waits(player, now)
 
 
 @again_on_deadlock
@@ -30,6 +33,21 @@ def change_game_wish(*, seat: Seat, mail: str, now: datetime) -> None:
     seat.mail = mail
     seat.save(update_fields=["mail"])
     queue.follow_wishes(player=seat.player, now=now)
+    _tell_what_waits(seat.player, now)
+
+
+def _tell_what_waits(player: Player, now: datetime) -> None:
+    """Turns that nobody wrote a notice of, because the player wanted none when they began."""
+    others = Move.objects.filter(game=OuterRef("pk")).exclude(seat=OuterRef("to_act__number"))
+    waiting = Game.objects.filter(status=Game.Status.RUNNING, to_act__player=player).annotate(
+        began=Coalesce(Subquery(others.order_by("-number").values("number")[:1]), 0)
+    )
+    for game in waiting.select_related("to_act__player"):
+        told = game.notices.filter(
+            player=player, kind=Notice.Kind.TURN, move_number__gte=game.began
+        )
+        if game.to_act and not told.exists():
+            queue.turn_waits(game=game, seat=game.to_act, now=now)
 
 
 def turn_off(*, player: Player, seat: Seat | None, now: datetime) -> None:

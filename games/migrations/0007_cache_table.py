@@ -21,6 +21,6 @@ def drop(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     """A table for the cache of sites whose Redis does not answer."""
 
-    dependencies = [("games", "0001_initial")]
+    dependencies = [("games", "0006_what_counts")]
 
     operations = [migrations.RunPython(create, drop)]
