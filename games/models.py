@@ -89,9 +89,10 @@ class Player(AbstractUser):
     calendar_token = models.CharField(
         max_length=43, null=True, blank=True, unique=True, editable=False
     )
-    # The address that a mail server refused for good, and why in its own words.
+    # The address to which mail is pointless, why in the words of a mail server, since when.
     refused_address = models.EmailField(blank=True, editable=False)
     refused_reason = models.CharField(max_length=500, blank=True, editable=False)
+    refused_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         constraints = [
@@ -474,6 +475,10 @@ class Notice(models.Model):
 
     `due_at` is when it goes out; for one that is being sent, when somebody else may try
     (its sender has died); None waits for the player's next digest.
+
+    Most are about a game and are written when they are sent, in the reader's words. Some are
+    for an address, whoever reads it (codes, words to the operators): those are written when
+    they are queued, go out before all others, and are forgotten once they are of no more use.
     """
 
     class Kind(models.TextChoices):
@@ -487,6 +492,8 @@ class Notice(models.Model):
         SEAT_LOST = "seat_lost", _("seat lost")
         ADDRESS = "address", _("address check")
         DIGEST = "digest", _("daily mail")
+        ACCOUNT = "account", _("account")
+        OPERATOR = "operator", _("word to the operators")
 
     class State(models.TextChoices):
         QUEUED = "queued", _("queued")
@@ -495,7 +502,10 @@ class Notice(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         FAILED = "failed", _("failed")
 
-    player = models.ForeignKey(Player, models.CASCADE, related_name="notices")
+    player = models.ForeignKey(
+        Player, models.CASCADE, null=True, blank=True, related_name="notices"
+    )
+    address = models.EmailField(blank=True)
     game = models.ForeignKey(Game, models.CASCADE, null=True, blank=True, related_name="notices")
     # Together with player, game and kind: what this notice is about, once and for all.
     move_number = models.PositiveIntegerField(default=0)
@@ -503,6 +513,11 @@ class Notice(models.Model):
     state = models.CharField(max_length=9, choices=State.choices, default=State.QUEUED)
     created_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, blank=True)
+    # Somebody waits for it in front of a page: it goes before all others.
+    urgent = models.BooleanField(default=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    # What an address is to be told: may hold a code, so it is blank as soon as it can be.
+    content: models.JSONField[Any, Any] = models.JSONField(null=True, blank=True, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0)
     last_error = models.CharField(max_length=500, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
@@ -517,6 +532,10 @@ class Notice(models.Model):
                 name="notice_without_game_once",
                 condition=Q(game=None),
             ),
+            models.CheckConstraint(
+                condition=Q(player__isnull=False, address="") | Q(player=None) & ~Q(address=""),
+                name="notice_has_one_reader",
+            ),
         ]
         indexes = [
             models.Index(
@@ -524,10 +543,51 @@ class Notice(models.Model):
                 name="notice_due",
                 condition=Q(state__in=["queued", "sending"], due_at__isnull=False),
             ),
+            models.Index(
+                fields=["-urgent", "due_at"],
+                name="notice_next",
+                condition=Q(state__in=["queued", "sending"], due_at__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} for {self.player}"
+        return f"{self.kind} for {self.player or 'an address'}"
+
+    @property
+    def reader(self) -> Player:
+        """The player it is for, where it is not for an address."""
+        assert self.player
+        return self.player
+
+
+class Breaker(models.Model):
+    """Whether a channel takes what is sent. After too many refusals in a row it is held back."""
+
+    channel = models.CharField(max_length=10, primary_key=True)
+    refusals = models.PositiveIntegerField(default=0, help_text="in a row")
+    since = models.DateTimeField(null=True, blank=True, help_text="the first of them")
+    reason = models.CharField(max_length=500, blank=True)
+    # Nothing is sent before; then one is tried, and everything else waits for what becomes of it.
+    held_until = models.DateTimeField(null=True, blank=True)
+    probes = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.channel}: {'held back' if self.held_until else 'works'}"
+
+
+class Bounce(models.Model):
+    """A mail that came back, or was refused in words that may be about its address."""
+
+    address = models.EmailField()
+    notice = models.OneToOneField(Notice, models.CASCADE, related_name="bounce")
+    reason = models.CharField(max_length=500)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["address", "at"], name="bounce_of_address")]
+
+    def __str__(self) -> str:
+        return f"{self.notice}: {self.reason}"
 
 
 class SigningKey(models.Model):

@@ -6,7 +6,7 @@ from celery import shared_task
 
 from games.selectors.overdue import database_now
 from games.services import accounts, bots, guests, health, limits, lobby, timeouts
-from games.services.notices import outbox
+from games.services.notices import bounces, mailbox, outbox, written
 
 
 @shared_task
@@ -27,6 +27,17 @@ def sweep_deadlines() -> None:
 @shared_task
 def drain_notices() -> None:
     outbox.drain(clock=database_now)
+
+
+@shared_task
+def read_bounces() -> None:
+    mailbox.read_bounces(now=database_now())
+
+
+@shared_task
+def forget_old_mail() -> None:
+    written.forget_old(now=database_now())
+    bounces.forget_old(now=database_now())
 
 
 @shared_task

@@ -136,6 +136,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.context_processors.waiting",
                 "games.context_processors.mailbox",
+                "games.context_processors.codes",
             ],
         },
     },
@@ -244,6 +245,16 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 86400,
         "options": {"expires": 86400},
     },
+    "forget-old-mail": {
+        "task": "games.tasks.forget_old_mail",
+        "schedule": 86400,
+        "options": {"expires": 86400},
+    },
+    "read-bounces": {
+        "task": "games.tasks.read_bounces",
+        "schedule": 300,
+        "options": {"expires": 300, "queue": MAIL_QUEUE},
+    },
     **{
         f"heartbeat-{role}": {
             "task": "games.tasks.heartbeat",
@@ -268,6 +279,13 @@ else:
 DEFAULT_FROM_EMAIL = env.str(
     "DEFAULT_FROM_EMAIL", default=f"Souk <souk@{SITE_URL.split('//')[1].split(':')[0]}>"
 )
+REPLY_TO = env.str("REPLY_TO", default=DEFAULT_FROM_EMAIL)
+# Who hears of it when no mail goes out: addresses, comma-separated.
+ADMINS = [(address, address) for address in env.list("ADMINS", default=[])]
+# Where mail comes back that cannot be delivered. The address must take anything after a plus;
+# the mailbox is read by IMAP: imaps://user:password@host:993/INBOX
+BOUNCE_ADDRESS = env.str("BOUNCE_ADDRESS", default="")
+BOUNCE_MAILBOX = env.str("BOUNCE_MAILBOX", default="")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_SUBJECT_PREFIX = ""
 # How long somebody who sits at the table is left alone, how long a sender that fell silent

@@ -13,6 +13,7 @@ import pytest
 
 from games import bots
 from tests import servers
+from tests.notices.post_office import PostOffice
 
 # Speed is measured by benchmarks; a busy machine must not fail a property.
 hypothesis.settings.register_profile(
@@ -149,3 +150,14 @@ def data_folder(tmp_path: Path) -> Path:
     folder = tmp_path / "data"
     folder.mkdir()
     return folder
+
+
+@pytest.fixture
+def post_office(settings) -> Iterator[PostOffice]:
+    """A mail server that the outbox really talks to."""
+    with PostOffice() as office:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", office.port
+        settings.EMAIL_TIMEOUT = 20
+        yield office
+        office.mood = "works"

@@ -9,10 +9,11 @@ from itertools import count
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.db.models import F
 
-from games.models import Game, Player, Seat
+from games.models import Game, Notice, Player, Seat
 from games.selectors.position import position
-from games.services import lobby, play
+from games.services import lobby, play, timeouts
 
 NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 START = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -123,3 +124,10 @@ def take_turn(game: Game, now: datetime) -> Seat:
     while game.to_act_id == seat.pk:
         decide(game, now)
     return seat
+
+
+def sweep(now: datetime) -> int:
+    """Take the seats whose time is up; their players were told in time that it was their turn."""
+    told = Notice.objects.filter(kind=Notice.Kind.TURN, state=Notice.State.QUEUED)
+    told.update(state=Notice.State.SENT, sent_at=F("created_at"))
+    return timeouts.sweep_deadlines(now=now)

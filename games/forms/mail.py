@@ -34,7 +34,9 @@ class MailSection(SettingsSection):
     reminders = forms.BooleanField(
         label=_("Remind me before my time runs out"),
         required=False,
-        help_text=_("When half of it is gone, and in the last fifth."),
+        help_text=_(
+            "When half of it is gone, and in the last fifth. One mail a day has them in it."
+        ),
     )
 
     def apply(self) -> None:

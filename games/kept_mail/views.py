@@ -16,7 +16,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.kept_mail import folder
 
@@ -49,7 +49,7 @@ def while_mail_is_kept(view: View) -> View:
         except FileNotFoundError as error:
             raise Http404 from error
 
-    return require_GET(never_cache(guarded))
+    return require_safe(never_cache(guarded))
 
 
 def with_policy(change: Any) -> Callable[[View], View]:

@@ -69,6 +69,7 @@ def everything_about(player: Player) -> dict[str, Any]:
             "auto_vacation": player.auto_vacation,
             "refused_address": player.refused_address,
             "refused_reason": player.refused_reason,
+            "refused_at": player.refused_at,
         },
         "vacations": list(
             Vacation.objects.filter(player=player).values("start", "end", "automatic")

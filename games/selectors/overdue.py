@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import Min
 
 from games.models import Game, Heartbeat, Notice
+from games.selectors.notices import mail_is_held_back
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,7 @@ class Seen:
     """By the clock of the database."""
     heartbeats: dict[str, datetime]
     oldest: dict[str, datetime | None]
+    mail_is_held_back: bool
 
 
 def look() -> Seen:
@@ -33,6 +35,7 @@ def look() -> Seen:
             "deadlines": timed.aggregate(oldest=Min("deadline"))["oldest"],
             "bot_turns": for_bots.aggregate(oldest=Min("bot_due_at"))["oldest"],
         },
+        mail_is_held_back=mail_is_held_back(),
     )
 
 

@@ -201,7 +201,7 @@ def chat(game: Game, viewer: Player | None) -> list[Message]:
     """The lines of the table's chat, without those of players the viewer does not want to hear."""
     lines = game.messages.order_by("-id")
     if viewer:
-        lines = lines.exclude(Exists(_block_between(viewer, OuterRef("player"))))
+        lines = heard_by(viewer, lines)
     found = list(reversed(lines[:CHAT_LINES]))
     players = {seat.player_id: seat.player for seat in game.seats.all()}
     # Whoever said something and left the table before the game began.
@@ -209,6 +209,11 @@ def chat(game: Game, viewer: Player | None) -> list[Message]:
     for line in found:
         line.player = players[line.player_id]
     return found
+
+
+def heard_by(viewer: Player, lines: QuerySet[Message]) -> QuerySet[Message]:
+    """Without the lines of players who are blocked by the viewer, or have blocked the viewer."""
+    return lines.exclude(Exists(_block_between(viewer, OuterRef("player"))))
 
 
 def _block_between(viewer: Player, other: OuterRef) -> QuerySet[Block]:

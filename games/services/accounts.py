@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 
-from games.models import Block, Game, Invitation, Notice, Player, Seat, Standing, Vacation
+from games.models import Block, Bounce, Game, Invitation, Notice, Player, Seat, Standing, Vacation
 from games.reckon.likeness import likeness
 from games.selectors.accounts import time_zones
 from games.services import guests, lobby, play, rhythm
@@ -26,7 +26,7 @@ SETTINGS = frozenset({"display_name", "language", "time_zone", "theme", "confirm
 FORGOTTEN = (
     *("email", "display_name", "language", "time_zone", "theme", "confirm_moves", "last_login"),
     *("mail", "digest_hour", "reminders", "quiet_from", "quiet_to", "quiet_counts_from"),
-    *("auto_vacation", "calendar_token", "refused_address", "refused_reason"),
+    *("auto_vacation", "calendar_token", "refused_address", "refused_reason", "refused_at"),
     *("bot_level", "is_guest", "likeness"),
 )
 
@@ -81,12 +81,15 @@ def _forget(player: Player, now: datetime) -> None:
     tried.update(address.email.casefold() for address in addresses)
     AccessAttempt.objects.filter(username__in=tried - {""}).delete()
     sign_out_everywhere(player=player)
+    written_to = {player.email, *addresses.values_list("email", flat=True)} - {""}
     addresses.delete()
     Seat.objects.filter(player=player).update(notes="")
     Block.objects.filter(blocker=player).delete()
     Block.objects.filter(blocked=player).delete()
     Invitation.objects.filter(player=player).delete()
     Notice.objects.filter(player=player).delete()
+    Notice.objects.filter(address__in=written_to).delete()
+    Bounce.objects.filter(address__in=tried).delete()
     Vacation.objects.filter(player=player).delete()
     player.groups.clear()
     player.user_permissions.clear()

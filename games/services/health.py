@@ -47,6 +47,8 @@ def check_health(*, now: datetime) -> tuple[bool, dict[str, Any]]:
     }
     if seen:
         report |= _roles(seen, now) | _late(seen) | _skew(seen, now)
+        # For whoever reads the report: nothing here gets better by a restart.
+        report["mail_server"] = "refuses" if seen.mail_is_held_back else "ok"
     return not BAD & {value for value in report.values() if isinstance(value, str)}, report
 
 

@@ -33,7 +33,7 @@ def post_message(*, game: Game, player: Player, text: str, now: datetime) -> Mes
         raise Refused(_("That was a lot at once. Wait a minute."))
     limits.spend("message", now=now, sender=player.pk)
     message = Message.objects.create(game=game, player=player, text=text, at=now)
-    queue.message_posted(game=game, author=player, now=now)
+    queue.message_posted(message=message, now=now)
     return message
 
 

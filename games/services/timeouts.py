@@ -6,20 +6,22 @@ import logging
 from datetime import datetime
 
 from games.models import Game
-from games.services import play, vacation
+from games.services import grace, play, vacation
 
 log = logging.getLogger(__name__)
 
 
 def sweep_deadlines(*, now: datetime) -> int:
-    """Take, or save by a day of vacation, every seat whose time is up; how many were taken."""
+    """Take every seat whose time is up, unless its player was not told or spends a day of
+    vacation; how many were taken."""
     due = Game.objects.filter(
         status=Game.Status.RUNNING, deadline__isnull=False, deadline__lte=now
     ).order_by("deadline")
     taken = 0
     for game_id in list(due.values_list("pk", flat=True)):
         try:
-            if not vacation.spend_a_day(game_id=game_id, now=now):
+            saved = grace.give_grace(game_id=game_id, now=now)
+            if not (saved or vacation.spend_a_day(game_id=game_id, now=now)):
                 taken += play.time_out(game_id=game_id, now=now)
         except Exception:
             # One game that cannot be handled must not keep all others waiting.

@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.forms import mail as mail_forms
 from games.forms.accounts import SECTIONS, DeleteAccountForm
@@ -37,7 +37,7 @@ sign_up = SignUpView.as_view()
 
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def settings_page(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     sent = request.POST.get("section")
@@ -66,7 +66,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def download_data(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     return JsonResponse(
@@ -88,7 +88,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @reauthentication_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def delete_account(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     form = DeleteAccountForm(request.POST or None, player=player)

@@ -53,7 +53,7 @@ def take_back(request: HtmxRequest, public_id: str) -> HttpResponse:
     return redirect(game)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @signed_in
 def hint(request: HtmxRequest, public_id: str) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.forms.mail import GameMailForm, VacationForm
 from games.models import Game
@@ -25,7 +25,7 @@ from games.services.notices.letters import choice_label
 from games.views.requests import network_of, own_seat_at, player_of, told
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def decision(request: HttpRequest, token: str) -> HttpResponse:
     """One decision, by whoever holds the link from the mail. Looking at it changes nothing."""
@@ -88,7 +88,7 @@ def _expired(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @csrf_exempt
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Signed out, in one click, also by the mail program itself: the link is the permission."""
@@ -102,7 +102,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "games/mail/unsubscribe.html", context)
 
 
-@require_GET
+@require_safe
 @never_cache
 def calendar_feed(request: HttpRequest, token: str) -> HttpResponse:
     """The secret address is the key: calendars do not sign in."""

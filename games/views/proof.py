@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.models import Game
 from games.selectors.proof import proof as proof_of
 from games.views.requests import game_at
 
 
-@require_GET
+@require_safe
 def proof(request: HttpRequest, public_id: str) -> HttpResponse:
     """Seed, words and every roll; of a game that still runs, only what is public."""
     game = game_at(request, public_id)

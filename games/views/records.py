@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import signatures
 from games.engine.record import write
@@ -21,7 +21,7 @@ from games.services.notices.picture import picture as picture_of
 from games.views.requests import game_for_everybody, network_of, number_in, started_game_at
 
 
-@require_GET
+@require_safe
 @never_cache
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
     """The game in the format of records; of a running game only what is public."""
@@ -32,7 +32,7 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 @cache_control(public=True, max_age=3600)
 def key(request: HttpRequest) -> HttpResponse:
     """The public half of the key that records are signed with."""
@@ -40,7 +40,7 @@ def key(request: HttpRequest) -> HttpResponse:
     return HttpResponse(text, content_type="application/x-pem-file")
 
 
-@require_GET
+@require_safe
 def picture(request: HttpRequest, public_id: str) -> HttpResponse:
     """The board for those who show a link to it. Whoever shows links is not signed in, so
     games of named players have none."""
@@ -51,11 +51,11 @@ def picture(request: HttpRequest, public_id: str) -> HttpResponse:
     return response
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest) -> HttpResponse:
     """Verify a record from anywhere and replay it; each step sends it along, so that nothing
     needs to be kept."""
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "games/check_record.html", {"form": RecordForm()})
     form = RecordForm(request.POST, request.FILES)
     size = len(request.POST.get("text", "")) + sum(

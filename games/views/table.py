@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.middleware import preferences
 from games.models import Game
@@ -34,7 +34,7 @@ from games.views.requests import (
 )
 
 
-@require_GET
+@require_safe
 @never_cache
 def table(request: HtmxRequest, public_id: str) -> HttpResponse:
     """The page of one game; for HTMX, its board and question."""
@@ -49,7 +49,7 @@ def table(request: HtmxRequest, public_id: str) -> HttpResponse:
     return _render(request, "games/table.html", page)
 
 
-@require_GET
+@require_safe
 @never_cache
 def changes(request: HtmxRequest, public_id: str) -> HttpResponse:
     """What an open page asks: 204 while nothing happened, else the parts that changed.
@@ -107,14 +107,14 @@ def move(request: HtmxRequest, public_id: str) -> HttpResponse:
     return _answer(request, seen, known=min(on_move, len(seen.moves)))
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def resign(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Ask, then give up the own seat."""
     game = game_at(request, public_id)
     if player_of(request).pk not in access.seated(game):
         raise Http404
-    if request.method == "GET":
+    if request.method != "POST":
         if game.status != Game.Status.RUNNING:
             return redirect(game)
         return render(request, "games/resign.html", {"game": game})

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
-from django.core import mail
 from django.test import Client
 
 from games.models import Player
-from tests.accounts.conftest import PASSWORD, seen
+from tests.accounts.conftest import PASSWORD, delivered, seen
 from tests.people import new_player
 
 KNOWN, UNKNOWN = "yasmin@souk.example", "nobody@souk.example"
@@ -61,8 +60,8 @@ def test_signing_up(yasmin):
         return [(p, {k: v.replace("NAME", name) for k, v in d.items()}) for p, d in SIGN_UP]
 
     assert told(steps("Probe1"), KNOWN) == told(steps("Probe2"), UNKNOWN)
-    assert mail.outbox[0].subject == "Your account at Souk"
-    assert mail.outbox[0].to == [KNOWN]
+    assert delivered()[0].subject == "Your account at Souk"
+    assert delivered()[0].to == [KNOWN]
     # Nor does it tell whether the name is taken afterwards, or what its password opens.
     for email in (KNOWN, UNKNOWN):
         assert Player.objects.filter(email=email).exclude(pk=yasmin.pk).exists()
@@ -91,7 +90,7 @@ def test_changing_the_address(yasmin):
             ]
         )
     assert answers[0] == answers[1]
-    assert [message.subject for message in mail.outbox] == [
+    assert [message.subject for message in delivered()] == [
         "Your account at Souk",
         "Your code for Souk",
     ]

@@ -5,14 +5,13 @@ from datetime import timedelta
 import pytest
 from allauth.account.forms import SignupForm
 from allauth.account.models import EmailAddress
-from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
 from games.models import Player
 from games.services.accounts import forget_unfinished_sign_ups
-from tests.accounts.conftest import PASSWORD, last_code
+from tests.accounts.conftest import PASSWORD, delivered, last_code
 from tests.people import new_player
 
 pytestmark = pytest.mark.both_databases
@@ -23,7 +22,7 @@ CONFIRM = "/accounts/confirm-email/"
 def test_a_newcomer_lands_in_the_game_of_the_invitation(sign_up):
     response, client = sign_up(next="/g/abc/join/")
     assert (response.status_code, response.headers["Location"]) == (302, CONFIRM)
-    assert mail.outbox[-1].to == ["omar@souk.example"]
+    assert delivered()[-1].to == ["omar@souk.example"]
     assert "_auth_user_id" not in client.session
 
     response = client.post(CONFIRM, {"code": last_code()})
@@ -53,7 +52,7 @@ def test_a_wrong_code_opens_nothing_and_ends_after_three(sign_up):
 def test_a_mistyped_address_can_be_corrected(sign_up):
     _, client = sign_up(email="omra@souk.example")
     client.post(CONFIRM, {"action": "change", "email": "omar@souk.example"})
-    assert mail.outbox[-1].to == ["omar@souk.example"]
+    assert delivered()[-1].to == ["omar@souk.example"]
     client.post(CONFIRM, {"code": last_code()})
     address = EmailAddress.objects.get(user__username="Omar")
     assert (address.email, address.verified, address.primary) == ("omar@souk.example", True, True)
@@ -80,7 +79,7 @@ def test_a_name_taken_at_the_same_moment_is_an_error_of_the_form(sign_up, monkey
     assert response.status_code == 200
     assert "This name is taken." in response.content.decode()
     assert not Player.objects.filter(username="Omar").exists()
-    assert mail.outbox == []
+    assert delivered() == []
 
 
 @pytest.mark.parametrize(
@@ -117,9 +116,9 @@ def test_an_unproven_account_cannot_be_reached_by_mail(sign_up):
     sign_up(name="Squatter", email="omar@souk.example")
     client = Client()
     client.post("/accounts/login/code/", {"email": "omar@souk.example"})
-    assert mail.outbox[-1].subject == "No account at Souk"
+    assert delivered()[-1].subject == "No account at Souk"
     client.post("/accounts/password/reset/", {"email": "omar@souk.example"})
-    assert mail.outbox[-1].subject == "No account at Souk"
+    assert delivered()[-1].subject == "No account at Souk"
 
 
 def test_the_first_to_prove_an_address_has_it(sign_up):

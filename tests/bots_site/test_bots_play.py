@@ -11,10 +11,10 @@ import pytest
 from django.db import IntegrityError, connection
 
 from games.models import BotLevel, Game, Move, Notice, Player
-from games.services import bot_seats, bots, lobby, play, stand_ins, timeouts
+from games.services import bot_seats, bots, lobby, play, stand_ins
 from games.services.errors import Refused
 from tests.bots_site.conftest import Brains
-from tests.people import NOON, new_player, new_players, open_game, play_on, started_game
+from tests.people import NOON, new_player, new_players, open_game, play_on, started_game, sweep
 
 pytestmark = pytest.mark.django_db
 
@@ -123,7 +123,7 @@ def test_a_seat_that_is_taken_back_while_the_bot_thinks(
     game = started_game(new_players(2), on_timeout=Game.OnTimeout.BOT)
     assert game.to_act
     late, then = game.to_act.player, NOON + timedelta(days=3)
-    timeouts.sweep_deadlines(now=then)
+    sweep(then)
 
     def slow(level: str, observation: Any, seed: int) -> str:
         stand_ins.take_back(game_id=game.pk, player=late, now=then)
@@ -165,7 +165,7 @@ def test_bots_get_no_mail_and_have_no_clock(brains: Brains) -> None:
         assert game.deadline is None
         until_own_turn(game)
         assert game.deadline == NOON + timedelta(hours=36)
-    assert timeouts.sweep_deadlines(now=NOON + timedelta(hours=1)) == 0
+    assert sweep(NOON + timedelta(hours=1)) == 0
     assert set(Notice.objects.values_list("player__username", flat=True)) <= {"Yasmin"}
 
 

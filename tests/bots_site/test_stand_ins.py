@@ -14,11 +14,12 @@ from django.test import Client
 from games.models import Game, Message, Notice, Player, Seat
 from games.selectors.lobby import home_lists, waiting_count
 from games.selectors.stats import profile_of
-from games.services import accounts, bots, lobby, play, stand_ins, timeouts
+from games.services import accounts, bots, lobby, play, stand_ins
 from games.services.errors import Refused
 from games.services.notices import letters
+from games.services.notices.parcels import Parcel
 from tests.bots_site.conftest import Brains
-from tests.people import NOON, new_players, play_on, started_game, take_turn, whose_turn
+from tests.people import NOON, new_players, play_on, started_game, sweep, take_turn, whose_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +32,7 @@ def deserted(players: Sequence[Player], **terms: Any) -> tuple[Game, Seat]:
     game = started_game(players, on_timeout=Game.OnTimeout.BOT, **terms)
     late = game.to_act
     assert late
-    assert timeouts.sweep_deadlines(now=TOO_LATE) == 1
+    assert sweep(TOO_LATE) == 1
     game.refresh_from_db()
     late.refresh_from_db()
     return game, late
@@ -67,7 +68,7 @@ def test_the_seat_plays_on(brains: Brains) -> None:
 
 def test_by_default_the_seat_leaves() -> None:
     game = started_game(new_players(3))
-    timeouts.sweep_deadlines(now=TOO_LATE)
+    sweep(TOO_LATE)
     assert [move.action for move in game.moves.all()] == ["timeout"]
     assert not game.seats.exclude(stand_in=None).exists()
 
@@ -75,7 +76,7 @@ def test_by_default_the_seat_leaves() -> None:
 def test_two_who_leave_get_different_bots(brains: Brains) -> None:
     game, _ = deserted(new_players(3))
     bots_play(game)
-    timeouts.sweep_deadlines(now=TOO_LATE + 3 * INCREMENT)
+    sweep(TOO_LATE + 3 * INCREMENT)
     seats = [seat for seat in game.seats.all() if seat.stand_in_id]
     assert len(seats) == 2
     assert len({seat.stand_in_id for seat in seats}) == 2
@@ -98,13 +99,13 @@ def test_all_are_told_and_nobody_else_is_mailed_about_the_turn(brains: Brains) -
     told = Notice.objects.filter(kind=Notice.Kind.SEAT_LOST)
     assert {notice.player_id for notice in told} == {seat.player_id for seat in game.seats.all()}
     for notice in told:
-        text = letters.write(notice, now=TOO_LATE).body
+        text = letters.write(Parcel((notice,)), now=TOO_LATE).body
         own = "a bot plays on for you" in " ".join(str(text).split())
         assert own == (notice.player_id == late.player_id)
     next_turns = Notice.objects.filter(kind__in=["turn", "half", "last"], player=late.player)
     bots_play(game)
     next_own_turn(game, late)
-    assert set(next_turns.values_list("state", flat=True)) <= {"withdrawn"}
+    assert set(next_turns.values_list("state", flat=True)) <= {"sent", "withdrawn"}
 
 
 def test_it_waits_for_nothing_on_the_first_page() -> None:
@@ -161,7 +162,7 @@ class TestTakingBack:
     def test_a_second_time_out_is_for_good(self) -> None:
         game, late = deserted(new_players(2))
         stand_ins.take_back(game_id=game.pk, player=late.player, now=TOO_LATE)
-        timeouts.sweep_deadlines(now=TOO_LATE + INCREMENT)
+        sweep(TOO_LATE + INCREMENT)
         late.refresh_from_db()
         assert late.stand_in
         assert not late.may_be_taken_back
@@ -221,7 +222,7 @@ class TestResult:
 def test_bots_finish_what_everybody_left(brains: Brains) -> None:
     game, _ = deserted(new_players(2))
     bots_play(game)
-    assert timeouts.sweep_deadlines(now=TOO_LATE + 3 * INCREMENT) == 1
+    assert sweep(TOO_LATE + 3 * INCREMENT) == 1
     bots_play(game, TOO_LATE + 3 * INCREMENT)
     assert game.status == Game.Status.OVER
     assert {seat.left_by for seat in game.seats.all()} == {"timeout"}

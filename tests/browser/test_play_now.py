@@ -12,11 +12,11 @@ from playwright.sync_api import Page, expect
 
 from games import bots as brain_module
 from games.models import Game, Player
-from games.services import bots, timeouts
+from games.services import bots
 from tests.browser.everybody import obstacles
 from tests.browser.playing import PHONE, OpenAs, decide
 from tests.browser.test_accounts import PASSWORD, confirm
-from tests.people import NOON, new_players, started_game
+from tests.people import NOON, new_players, started_game, sweep
 
 
 @pytest.fixture(autouse=True)
@@ -107,7 +107,7 @@ def test_taking_a_seat_back(open_as: OpenAs) -> None:
     game = started_game(new_players(2), on_timeout=Game.OnTimeout.BOT)
     assert game.to_act
     late = game.to_act.player
-    timeouts.sweep_deadlines(now=NOON + timedelta(days=3))
+    sweep(NOON + timedelta(days=3))
     other = game.seats.exclude(player=late).get().player
     watching = open_as(other, f"/g/{game.public_id}/", **PHONE)
     expect(watching.get_by_text("plays on.").first).to_be_visible()

@@ -10,9 +10,9 @@ import pytest
 from games.models import Game, Player, Seat, Vacation
 from games.selectors.clock import vacation_left
 from games.selectors.stats import profile_of
-from games.services import play, rhythm, timeouts, vacation
+from games.services import play, rhythm, vacation
 from games.services.errors import Refused
-from tests.people import START, Tables, actor, decide, take_turn
+from tests.people import START, Tables, actor, decide, sweep, take_turn
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -78,7 +78,7 @@ def test_a_game_without_clock_has_no_deadline(tables: Tables) -> None:
     assert game.deadline is None
     assert fresh(seat).bank is None
     assert fresh(seat).turns == 0
-    assert timeouts.sweep_deadlines(now=START + 4000 * DAY) == 0
+    assert sweep(START + 4000 * DAY) == 0
 
 
 def test_quiet_hours_and_vacations_of_the_one_to_act_move_the_deadline(tables: Tables) -> None:
@@ -132,7 +132,7 @@ def test_a_clock_that_ran_out_is_not_wound_up_by_going_to_bed(tables: Tables) ->
     rhythm.change_quiet_hours(
         player=actor(game).player, quiet=(late.time(), (late + 9 * HOUR).time()), now=late
     )
-    assert timeouts.sweep_deadlines(now=late) == 1
+    assert sweep(late) == 1
 
 
 def test_vacation_stops_all_clocks(tables: Tables) -> None:
@@ -203,14 +203,14 @@ def test_a_vacation_in_the_past_or_backwards_is_refused(tables: Tables) -> None:
 def test_time_runs_out_whether_or_not_anybody_looks(tables: Tables) -> None:
     game = tables.game(size=3)
     late = actor(game)
-    assert timeouts.sweep_deadlines(now=START + 3 * DAY - timedelta(seconds=1)) == 0
-    assert timeouts.sweep_deadlines(now=START + 3 * DAY) == 1
+    assert sweep(START + 3 * DAY - timedelta(seconds=1)) == 0
+    assert sweep(START + 3 * DAY) == 1
     game.refresh_from_db()
     assert fresh(late).left_by == "timeout"
     assert game.status == Game.Status.RUNNING
     assert game.to_act_id != late.pk
     assert game.deadline == START + 6 * DAY
-    assert timeouts.sweep_deadlines(now=START + 3 * DAY) == 0
+    assert sweep(START + 3 * DAY) == 0
     assert fresh(late).turns == 0
 
 
@@ -219,7 +219,7 @@ def test_reliability_is_the_share_of_turns_in_time(tables: Tables) -> None:
     first = take_turn(game, START + HOUR)
     second = take_turn(game, START + HOUR)
     take_turn(game, START + HOUR)
-    assert timeouts.sweep_deadlines(now=START + 4 * DAY) == 1
+    assert sweep(START + 4 * DAY) == 1
     assert reliability(first.player) == 100
     assert reliability(second.player) == 50
     assert reliability(tables.player()) is None
@@ -241,11 +241,11 @@ def test_vacation_is_spent_before_a_timeout_if_wanted(tables: Tables) -> None:
     Player.objects.filter(pk=seat.player_id).update(auto_vacation=True)
     for day in range(30):
         now = START + (3 + day) * DAY
-        assert timeouts.sweep_deadlines(now=now) == 0
+        assert sweep(now) == 0
         game.refresh_from_db()
         assert game.deadline == now + DAY
     assert vacation_left(seat.player, START) == timedelta()
-    assert timeouts.sweep_deadlines(now=START + 33 * DAY) == 1
+    assert sweep(START + 33 * DAY) == 1
 
 
 def test_automatic_vacation_ends_where_a_planned_one_begins(tables: Tables) -> None:
@@ -254,7 +254,7 @@ def test_automatic_vacation_ends_where_a_planned_one_begins(tables: Tables) -> N
     Player.objects.filter(pk=player.pk).update(auto_vacation=True)
     planned = START + 3 * DAY + 5 * HOUR
     vacation.take_vacation(player=player, start=planned, end=planned + 2 * DAY, now=START)
-    assert timeouts.sweep_deadlines(now=START + 3 * DAY) == 0
+    assert sweep(START + 3 * DAY) == 0
     game.refresh_from_db()
     assert game.deadline == planned + 2 * DAY
 
@@ -271,7 +271,7 @@ def test_one_game_that_cannot_be_handled_does_not_hold_up_the_rest(
         return real(game_id=game_id, now=now)
 
     monkeypatch.setattr(play, "time_out", fragile)
-    assert timeouts.sweep_deadlines(now=START + 3 * DAY) == 1
+    assert sweep(START + 3 * DAY) == 1
     sound.refresh_from_db()
     assert sound.status == Game.Status.OVER
 

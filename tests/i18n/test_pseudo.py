@@ -14,6 +14,7 @@ from django.utils import translation
 from games.models import Game, Notice, Player
 from games.selectors import lessons
 from games.services.notices.letters import write
+from games.services.notices.parcels import Parcel
 from tests.i18n.catalogues import CLOSE, OPEN, extracted, write_pseudo
 from tests.people import NOON, new_players, open_game, play_on, started_game, whose_turn
 
@@ -163,8 +164,10 @@ def test_letters(client):
     Player.objects.update(language="xx")
     notices = list(Notice.objects.filter(game=game))
     assert notices
-    for notice in notices:
-        letter = write(Notice.objects.get(pk=notice.pk), now=NOON)
+    both = Parcel(tuple(Notice.objects.filter(player=whose_turn(game))))
+    assert both.is_list
+    for parcel in [both, *(Parcel((Notice.objects.get(pk=each.pk),)) for each in notices)]:
+        letter = write(parcel, now=NOON)
         assert unmarked(str(letter.subject)) == []
         words = re.sub(r"https?://\S+", "", str(letter.body))
         assert unmarked(words) == []

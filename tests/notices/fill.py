@@ -18,7 +18,8 @@ from tests.people import Tables  # noqa: E402
 
 
 def fill(games: int, notices: int) -> None:
-    """One notice in ten is about a game, with a picture of its board."""
+    """One notice in ten is about a game, with a picture of its board. With a game for every
+    twenty notices nobody gets two of those, which would go out as one mail."""
     now = timezone.now()
     tables = Tables()
     seats = [seat for _ in range(games) for seat in tables.game(now=now).seats.all()]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from email import message_from_bytes
+from email.message import Message
 from typing import Any
 
 from aiosmtpd.controller import Controller
@@ -14,14 +16,32 @@ from tests.servers import free_port
 
 
 class PostOffice:
-    """Keeps what it accepted over which connection; `mood` is what it does with the next ones."""
+    """Keeps what it accepted over which connection; `mood` is what it does with the next ones.
+
+    `at_rcpt` and `at_data` are what it answers there, if anything but yes.
+    """
 
     def __init__(self) -> None:
         self.mood = "works"
+        self.at_rcpt = self.at_data = ""
+        self.connections = 0
+        self.tried: list[str] = []
+        self.letters: list[Message] = []
+        self.envelopes: list[Envelope] = []
+        self.before_the_ok: Callable[[], None] = lambda: None
         self.accepted: list[tuple[str, Session]] = []
         self.said_goodbye: list[Session] = []
         self.port = free_port()
         self.controller: Controller | None = None
+
+    async def handle_EHLO(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, host: str, answer: list[str]
+    ) -> list[str]:
+        self.connections += 1
+        session.host_name = host
+        while self.mood == "hangs":
+            await asyncio.sleep(0.02)
+        return answer
 
     async def handle_RCPT(  # noqa: N802
         self,
@@ -31,10 +51,13 @@ class PostOffice:
         address: str,
         options: list[str],
     ) -> str:
+        self.tried.append(address)
         if self.mood == "busy":
             return "451 try again later"
+        if self.at_rcpt:
+            return self.at_rcpt
         if address.startswith("nobody"):
-            return "550 no such mailbox"
+            return "550 5.1.1 no such mailbox"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
@@ -48,8 +71,13 @@ class PostOffice:
             assert server.transport
             server.transport.close()
             return "451 nobody hears this"
+        if self.at_data:
+            return self.at_data
         message = message_from_bytes(envelope.content or b"")  # type: ignore[arg-type]
         self.accepted.append((message["Message-ID"], session))
+        self.letters.append(message)
+        self.envelopes.append(envelope)
+        await asyncio.to_thread(self.before_the_ok)
         return "250 OK"
 
     async def handle_QUIT(  # noqa: N802
@@ -59,7 +87,9 @@ class PostOffice:
         return "221 Bye"
 
     def open(self) -> None:
-        self.controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        self.controller = Controller(
+            self, hostname="127.0.0.1", port=self.port, enable_SMTPUTF8=False
+        )
         self.controller.start()
 
     def close(self) -> None:

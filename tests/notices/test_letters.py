@@ -14,10 +14,11 @@ from django.utils import translation
 from PIL import Image
 
 from games.models import Game, Notice, Player
-from games.services import table_talk, timeouts
+from games.services import table_talk
 from games.services.notices import letters
 from games.services.notices.letter import Letter
-from tests.people import START, Tables, actor, decide, legal, take_turn
+from games.services.notices.parcels import Parcel
+from tests.people import START, Tables, actor, decide, legal, sweep, take_turn
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 Kind = Notice.Kind
@@ -27,7 +28,7 @@ def letter(player: Player, kind: str, now=START) -> EmailMessage:
     notice = Notice.objects.select_related("player", "game__creator", "game__to_act").get(
         player=player, kind=kind, state=Notice.State.QUEUED
     )
-    written = letters.write(notice, now=now)
+    written = letters.write(Parcel((notice,)), now=now)
     parsed = message_from_bytes(written.message().as_bytes(), policy=policy.default)
     assert isinstance(parsed, EmailMessage)
     return parsed
@@ -37,6 +38,10 @@ def text_of(message: EmailMessage) -> str:
     part = message.get_body(("plain",))
     assert part
     return str(part.get_content())
+
+
+def content_id_of(message: EmailMessage) -> str:
+    return next(str(part["Content-ID"]) for part in message.walk() if part["Content-ID"])
 
 
 def html_of(message: EmailMessage) -> str:
@@ -86,10 +91,11 @@ def test_names_are_escaped_in_html_and_plain_in_text(game: Game) -> None:
 def test_the_picture_is_inline_and_its_alternative_is_the_whole_position(game: Game) -> None:
     message = letter(actor(game).player, Kind.TURN)
     image = next(part for part in message.walk() if part.get_content_type() == "image/png")
-    assert image["Content-ID"] == "<board>"
+    content_id = image["Content-ID"].strip("<>")
     assert image.get_content_disposition() == "inline"
     assert Image.open(BytesIO(image.get_payload(decode=True))).size[0] > 300  # type: ignore[arg-type]
-    alternative = re.search(r'src="cid:board"[^>]*alt="([^"]*)"', html_of(message))
+    shown = rf'src="cid:{re.escape(content_id)}"[^>]*alt="([^"]*)"'
+    alternative = re.search(shown, html_of(message))
     assert alternative
     assert "Assam stands on" in alternative[1]
     assert "dirhams" in alternative[1]
@@ -116,6 +122,55 @@ def test_headers(game: Game) -> None:
     assert re.fullmatch(r"<http://[^>]+/mail/off/[^>]+/>", first["List-Unsubscribe"].strip())
 
 
+def test_no_machine_answers_and_people_can(game: Game, settings) -> None:
+    settings.REPLY_TO = "Souk <help@souk.example>"
+    message = letter(actor(game).player, Kind.TURN)
+    assert message["Reply-To"] == "Souk <help@souk.example>"
+    assert message["From"] == "Souk <souk@127.0.0.1>"
+    assert message["X-Auto-Response-Suppress"] == "All"
+    assert message["Feedback-ID"] == "turn:souk:notice:souk-mail"
+
+
+def test_the_related_parts_say_which_is_the_first(game: Game) -> None:
+    message = letter(actor(game).player, Kind.TURN)
+    assert message.get_content_type() == "multipart/related"
+    assert message.get_param("type") == "multipart/alternative"
+
+
+def test_every_mail_has_names_of_its_own_for_ever(game: Game) -> None:
+    reader = actor(game).player
+    first, half = letter(reader, Kind.TURN), letter(reader, Kind.HALF)
+    again = letter(reader, Kind.TURN)
+    assert again["Message-ID"] == first["Message-ID"], "a second try is the same mail"
+    assert first["Message-ID"] != half["Message-ID"]
+    pictures = {content_id_of(each) for each in (first, half)}
+    assert len(pictures) == 2
+    # A database that was restored from yesterday's copy gives its numbers once more.
+    Notice.objects.update(created_at=START - DAY)
+    assert letter(reader, Kind.TURN)["Message-ID"] != first["Message-ID"]
+
+
+def test_a_turn_mail_knows_dark_and_light(game: Game) -> None:
+    html = html_of(letter(actor(game).player, Kind.TURN))
+    assert '<meta name="color-scheme" content="light dark">' in html
+    assert "prefers-color-scheme:dark" in html
+
+
+def test_the_picture_is_small(game: Game) -> None:
+    for _ in range(8):
+        take_turn(game, START)
+    message = letter(actor(game).player, Kind.TURN)
+    image = next(part for part in message.walk() if part.get_content_type() == "image/png")
+    assert len(image.get_payload(decode=True)) < 30_000
+
+
+def test_the_last_line_of_the_chat_ends_before_what_follows(game: Game) -> None:
+    speaker = game.seats.select_related("player").exclude(pk=actor(game).pk).get().player
+    table_talk.post_message(game=game, player=speaker, text="Nice rug!", now=START)
+    text = text_of(letter(actor(game).player, Kind.MESSAGE))
+    assert re.search(r"\n> [^\n]*: Nice rug!\n\nYou have until", text)
+
+
 def test_letters_are_written_in_the_reader_s_language_whoever_moved(game: Game, settings) -> None:
     settings.LANGUAGES = [("en", "English"), ("pl", "Polski")]
     Player.objects.update(language="pl")
@@ -140,10 +195,10 @@ def test_every_kind_can_be_written(tables: Tables) -> None:
     assert "half of your time is gone" in text_of(letter(actor(game).player, Kind.HALF))
     assert "running out" in text_of(letter(actor(game).player, Kind.LAST))
     late = actor(game)
-    timeouts.sweep_deadlines(now=START + 3 * DAY)
+    sweep(START + 3 * DAY)
     assert "lost your seat" in text_of(letter(late.player, Kind.SEAT_LOST))
     second = actor(game)
-    timeouts.sweep_deadlines(now=START + 7 * DAY)
+    sweep(START + 7 * DAY)
     winner = next(seat for seat in seats if seat.pk not in (late.pk, second.pk))
     over = letter(winner.player, Kind.OVER)
     assert f"1. {winner.player}" in text_of(over)

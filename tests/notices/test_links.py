@@ -54,6 +54,19 @@ def test_opening_a_link_changes_nothing_and_signs_nobody_in(game: Game, client: 
     assert b"Assam stands on" in client.get(link).content
 
 
+def test_every_link_of_a_mail_answers_a_mail_program_that_asks_for_its_head(
+    game: Game, client: Client, drain
+) -> None:
+    drain(timezone.now() + HOUR)
+    letter = next(one for one in mail.outbox if "Your turn" in one.subject)
+    found = re.findall(r"http://127\.0\.0\.1:8000(/\S+)", str(letter.body))
+    assert len(found) >= 6
+    for link in found:
+        answer, asked = client.get(link), client.head(link)
+        assert asked.status_code == answer.status_code, link
+        assert asked.content == b""
+
+
 def test_a_press_plays_the_decision_and_the_link_dies_with_it(game: Game) -> None:
     client = Client(enforce_csrf_checks=True)
     link, action = decision(game), legal(game)[0]

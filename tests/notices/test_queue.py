@@ -9,10 +9,11 @@ from django.core import mail
 from django.db import transaction
 
 from games.models import Game, Notice, Player, Seat
+from games.selectors.notices import lines_for
 from games.selectors.table import find_game
-from games.services import lobby, play, rhythm, table_talk, timeouts, vacation
-from games.services.notices import queue, subscriptions
-from tests.people import START, Tables, actor, decide, take_turn
+from games.services import blocks, lobby, play, rhythm, table_talk, vacation
+from games.services.notices import outbox, queue, subscriptions
+from tests.people import START, Tables, actor, decide, sweep, take_turn
 
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
 Kind, State = Notice.Kind, Notice.State
@@ -75,7 +76,7 @@ def test_a_seat_lost_on_time_is_told_and_the_winner_too(tables: Tables) -> None:
     game = tables.game()
     late = actor(game)
     other = game.seats.select_related("player").exclude(pk=late.pk).get()
-    timeouts.sweep_deadlines(now=START + 3 * DAY)
+    sweep(START + 3 * DAY)
     assert [notice.kind for notice in queued(late.player)] == ["seat_lost"]
     assert [notice.kind for notice in queued(other.player, Kind.OVER)] == ["over"]
     assert not Notice.objects.filter(
@@ -116,14 +117,84 @@ def test_an_invitation_is_told_and_withdrawn_when_the_game_starts(tables: Tables
     assert not queued(guest, Kind.INVITATION)
 
 
-def test_the_chat_is_told_once_for_one_position(tables: Tables) -> None:
+def say(game: Game, player: Player, text: str, now: datetime = START) -> None:
+    table_talk.post_message(game=game, player=player, text=text, now=now)
+
+
+def lines_mailed_to(player: Player) -> list[str]:
+    """What stands after a > in the mails, in order."""
+    told = [str(letter.body) for letter in mail.outbox if letter.to == [player.email]]
+    return [line[4:] for line in "\n".join(told).splitlines() if line.lstrip().startswith("> ")]
+
+
+def people(game: Game) -> list[Player]:
+    return [seat.player for seat in game.seats.select_related("player").order_by("pk")]
+
+
+def test_one_mail_tells_all_that_was_said_until_it_goes_out(tables: Tables) -> None:
     game = tables.game(size=3)
-    one, *others = [seat.player for seat in game.seats.select_related("player")]
+    one, *others = people(game)
     for text in ("Hello", "Is anybody here?"):
-        table_talk.post_message(game=game, player=one, text=text, now=START)
+        say(game, one, text)
     for player in others:
         assert len(queued(player, Kind.MESSAGE)) == 1
     assert not queued(one, Kind.MESSAGE)
+
+
+def test_every_line_of_the_chat_is_mailed_once(tables: Tables, drain) -> None:
+    game = tables.game(pace="none")
+    one, two = people(game)
+    Notice.objects.all().delete()
+    said = []
+    for number in range(30):
+        said.append(f"line {number}")
+        say(game, one, said[-1], START + number * MINUTE)
+        drain(START + number * MINUTE)
+    drain(START + HOUR)
+    told = [line.partition(": ")[2] for line in lines_mailed_to(two)]
+    assert told == said
+    assert 1 < len(mail.outbox) < 30
+    assert not lines_mailed_to(one)
+
+
+def test_a_line_that_comes_while_a_mail_is_sent_is_in_the_next(tables: Tables, drain) -> None:
+    game = tables.game(pace="none")
+    one, two = people(game)
+    Notice.objects.all().delete()
+    say(game, one, "first")
+    [claimed] = outbox.claim(now=START + HOUR)
+    say(game, one, "second", START + HOUR)
+    [following] = queued(two, Kind.MESSAGE)
+    assert [line.text for line in lines_for(claimed)] == ["first"]
+    assert [line.text for line in lines_for(following)] == ["second"]
+
+
+@pytest.mark.parametrize("who", ["reader", "author"])
+def test_nobody_is_mailed_the_words_of_somebody_blocked(tables: Tables, drain, who: str) -> None:
+    game = tables.game(size=3, pace="none")
+    one, two, three = people(game)
+    Notice.objects.all().delete()
+    pair = {"blocker": two, "blocked": one} if who == "reader" else {"blocker": one, "blocked": two}
+    blocks.block_player(**pair, now=START)
+    say(game, one, "buy my carpets")
+    assert not queued(two)
+    say(game, three, "good morning")
+    drain(START + HOUR)
+    assert [line.partition(": ")[2] for line in lines_mailed_to(two)] == ["good morning"]
+    assert len(lines_mailed_to(three)) == 1
+
+
+@pytest.mark.parametrize("wish", ["each", "digest"])
+def test_who_blocks_before_the_mail_goes_out_does_not_get_it(
+    tables: Tables, drain, wish: str
+) -> None:
+    game = tables.game([tables.player(mail=wish), tables.player(mail=wish)], pace="none")
+    one, two = people(game)
+    Notice.objects.all().delete()
+    say(game, one, "buy my carpets")
+    blocks.block_player(blocker=two, blocked=one, now=START + MINUTE)
+    drain(START + 2 * DAY)
+    assert mail.outbox == []
 
 
 def test_quiet_hours_put_mail_off(tables: Tables) -> None:
@@ -150,7 +221,9 @@ def test_reminders_follow_a_changed_rhythm(tables: Tables) -> None:
         ("each", True, "default", {"turn", "half", "last"}),
         ("each", False, "default", {"turn"}),
         ("each", True, "none", set()),
-        ("none", True, "default", {"half", "last"}),
+        ("none", True, "default", set()),
+        ("none", True, "each", {"turn", "half", "last"}),
+        ("digest", True, "each", {"turn", "half", "last"}),
         ("none", False, "default", set()),
         ("none", False, "each", {"turn"}),
         ("digest", False, "each", {"turn"}),

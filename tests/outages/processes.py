@@ -102,7 +102,7 @@ class Site:
     def states(self) -> dict[str, int]:
         counts = "SELECT state, count(*) FROM games_notice GROUP BY state"
         if self.database:
-            with psycopg.connect(self.database) as connection:
+            with psycopg.connect(self.database, application_name="tests") as connection:
                 return dict(connection.execute(counts).fetchall())
         with closing(sqlite3.connect(self.data / "souk.sqlite3", timeout=20)) as file:
             return dict(file.execute(counts).fetchall())

@@ -18,7 +18,7 @@ def all_sent(site: Site) -> bool:
 
 def survive(site: Site, post_office: PostOffice, redis: servers.Redis | None) -> None:
     """Send everything while workers die, the broker stops and the mail server has bad days."""
-    site.run("-m", "tests.notices.fill", "5", str(NOTICES))
+    site.run("-m", "tests.notices.fill", "50", str(NOTICES))
     workers = [site.worker(), site.worker()]
     site.beat(0)
     site.beat(1)
@@ -61,7 +61,7 @@ def test_twenty_workers_and_two_beats_send_nothing_twice(
     served: Site, post_office: PostOffice
 ) -> None:
     served.lease = 60
-    served.run("-m", "tests.notices.fill", "5", "300")
+    served.run("-m", "tests.notices.fill", "15", "300")
     served.worker(concurrency=20)
     served.beat(0)
     served.beat(1)
@@ -70,6 +70,30 @@ def test_twenty_workers_and_two_beats_send_nothing_twice(
     wait_until(lambda: all_sent(served), 90)
     assert set(post_office.copies.values()) == {1}
     assert len(post_office.copies) == 300
+
+
+def test_a_connection_that_is_cut_between_the_ok_and_our_commit_doubles_nothing(
+    served: Site, post_office: PostOffice
+) -> None:
+    """The database hangs up on everybody right before the mail server says OK."""
+
+    def hang_up() -> None:
+        with psycopg.connect(
+            served.database, autocommit=True, application_name="tests"
+        ) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND application_name <> 'tests'"
+            )
+
+    served.lease = 4
+    served.run("-m", "tests.notices.fill", "2", "20")
+    post_office.before_the_ok = hang_up
+    served.worker()
+    served.beat()
+    wait_until(lambda: all_sent(served), 90)
+    assert len(post_office.copies) == 20
+    assert set(post_office.copies.values()) == {1}
 
 
 def test_moves_are_played_without_redis_and_told_when_it_is_back(

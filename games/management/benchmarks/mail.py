@@ -88,9 +88,10 @@ def letters_as_bytes() -> list[tuple[str, str, bytes]]:
 
     from games.models import Notice
     from games.services.notices import letters
+    from games.services.notices.parcels import Parcel
 
     notices = Notice.objects.select_related("player", "game__creator", "game__to_act")
-    written = [letters.write(notice, now=timezone.now()) for notice in notices]
+    written = [letters.write(Parcel((notice,)), now=timezone.now()) for notice in notices]
     return [
         ("souk@127.0.0.1", letter.to[0], letter.message().as_bytes(linesep="\r\n"))
         for letter in written

@@ -56,16 +56,15 @@ def sweep() -> float:
 
     from django.utils import timezone
 
-    from games.services.timeouts import sweep_deadlines
-    from tests.people import Tables
+    from tests import people
 
     now = timezone.now()
     past = now - timedelta(days=4)
-    tables = Tables(prefix=f"late{time.monotonic_ns()}-")
+    tables = people.Tables(prefix=f"late{time.monotonic_ns()}-")
     for _ in range(DUE):
         tables.game(now=past)
     start = time.perf_counter()
-    taken = sweep_deadlines(now=now)
+    taken = people.sweep(now)
     spent = time.perf_counter() - start
     assert taken == DUE, f"{taken} of {DUE} were taken"
     return spent

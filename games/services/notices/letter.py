@@ -22,9 +22,14 @@ LINE_LENGTH = 78
 
 
 class Letter(EmailMultiAlternatives):
-    """`picture` is a finished part: headers and content, as bytes."""
+    """`picture` is a finished part: headers and content, as bytes.
+
+    `author` is who writes, where that is not `from_email`: the address of the envelope, to which
+    a mail goes back that cannot be delivered.
+    """
 
     picture: bytes | None = None
+    author = ""
 
     def message(self) -> Any:  # type: ignore[override]
         texts = [_text("plain", self.body)]
@@ -35,12 +40,14 @@ class Letter(EmailMultiAlternatives):
                 [f'Content-Type: multipart/alternative; boundary="{inner}"'.encode(), b"", b""]
             )
             parts = [alternatives + _joined(texts, inner), self.picture]
-            written = Written("related", parts)
+            written = Written("related", parts, '; type="multipart/alternative"')
         else:
             written = Written("alternative", texts)
         written["Subject"] = str(self.subject)
-        written["From"] = _address(self.from_email)
+        written["From"] = _address(self.author or self.from_email)
         written["To"] = ", ".join(map(_address, self.to))
+        if self.reply_to:
+            written["Reply-To"] = ", ".join(map(_address, self.reply_to))
         written["Date"] = formatdate()
         for name, value in self.extra_headers.items():
             written[name] = value
@@ -50,11 +57,11 @@ class Letter(EmailMultiAlternatives):
 class Written(Message):
     """The headers, checked and encoded, and the body that follows them."""
 
-    def __init__(self, subtype: str, parts: Sequence[bytes]) -> None:
+    def __init__(self, subtype: str, parts: Sequence[bytes], more: str = "") -> None:
         super().__init__()
         boundary = _boundary()
         self["MIME-Version"] = "1.0"
-        self["Content-Type"] = f'multipart/{subtype}; boundary="{boundary}"'
+        self["Content-Type"] = f'multipart/{subtype}; boundary="{boundary}"{more}'
         self.body = _joined(parts, boundary)
 
     def __setitem__(self, name: str, value: str) -> None:

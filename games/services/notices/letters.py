@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from email.utils import parseaddr
 from typing import Any
 
 from django.conf import settings
@@ -15,13 +14,19 @@ from django.utils import timezone, translation
 from games import titles
 from games.models import Game, Notice, Seat
 from games.selectors import words
-from games.selectors.access import kept_apart_from
-from games.selectors.accounts import is_confirmed
 from games.selectors.clock import zone_of
+from games.selectors.notices import lines_for
 from games.selectors.rules import name_of
 from games.selectors.table import Table, see_table
 from games.sentences import listed
 from games.services.notices import wording
+from games.services.notices.headers import (
+    domain,
+    headers,
+    list_headers,
+    message_name,
+    return_address,
+)
 from games.services.notices.letter import Letter
 from games.services.notices.links import (
     absolute,
@@ -29,8 +34,10 @@ from games.services.notices.links import (
     unsubscribe_url,
     with_action,
 )
-from games.services.notices.picture import CONTENT_ID, picture_part
+from games.services.notices.parcels import Parcel
+from games.services.notices.picture import picture_part
 from games.services.notices.wishes import ABOUT_A_TURN
+from games.services.notices.written import Content
 
 Kind = Notice.Kind
 FEW = 3
@@ -43,47 +50,40 @@ class Choice:
     url: str
 
 
-def is_timely(notice: Notice) -> bool:
-    """Whether there is still a point in sending it."""
-    game = notice.game
-    if not is_confirmed(notice.player):
-        return False
-    if game and notice.kind == Kind.MESSAGE:
-        return bool(_lines(notice))
-    if game and notice.kind in ABOUT_A_TURN:
-        own = (seat for seat in game.seats.all() if seat.player_id == notice.player_id)
-        return any(seat.pk == game.to_act_id for seat in own)
-    if game and notice.kind == Kind.INVITATION:
-        return game.status == Game.Status.OPEN
-    return True
-
-
-def write(notice: Notice, *, now: datetime, enclosed: Sequence[Notice] = ()) -> Letter:
-    """The letter; `enclosed` are the notices that a digest is about."""
-    player = notice.player
+def write(parcel: Parcel, *, now: datetime) -> Letter:
+    """The letter that tells all that is in the parcel."""
+    if parcel.lead.content:
+        return _ready(parcel, Content(**parcel.lead.content))
+    player = parcel.lead.reader
     language = player.language if player.language in dict(settings.LANGUAGES) else None
     with (
         translation.override(language or settings.LANGUAGE_CODE),
         timezone.override(zone_of(player)),
     ):
-        return _message(notice, _context(notice, now, enclosed))
+        return _message(parcel, _context(parcel, now))
 
 
-def _context(notice: Notice, now: datetime, enclosed: Sequence[Notice]) -> dict[str, Any]:
-    player, game = notice.player, notice.game
+def _ready(parcel: Parcel, content: Content) -> Letter:
+    """Written before it was queued, for an address."""
+    return _letter(parcel, parcel.lead.address, content, headers(parcel))
+
+
+def _context(parcel: Parcel, now: datetime) -> dict[str, Any]:
+    notice = parcel.lead
+    player, game = notice.reader, notice.game
     context: dict[str, Any] = {
         "language": translation.get_language(),
         "settings_url": absolute("/settings/"),
         "off_url": unsubscribe_url(player),
     }
-    if notice.kind == Kind.DIGEST:
-        context["entries"] = [_entry(each) for each in enclosed]
+    if parcel.is_list:
+        return context | _list(parcel)
     if game is None:
         return context | _sentences(notice, None)
     if game.started_at:
         table = see_table(game, player)
         seats = [place.seat for place in table.places]
-        context |= _position(table, now)
+        context |= _position(table, now, f"board.{message_name(parcel)}@{domain()}")
     else:
         seats = list(game.seats.all())
     topic = _topic(notice, game, seats)
@@ -94,6 +94,19 @@ def _context(notice: Notice, now: datetime, enclosed: Sequence[Notice]) -> dict[
     if notice.kind == Kind.MESSAGE:
         context["lines"] = _lines(notice)
     return context
+
+
+def _list(parcel: Parcel) -> dict[str, Any]:
+    """Several things, each in a line."""
+    entries = [_entry(each) for each in parcel.told]
+    if parcel.lead.kind == Kind.DIGEST:
+        return {"entries": entries, **_sentences(parcel.lead, None)}
+    turns = sum(each.kind in ABOUT_A_TURN for each in parcel.told)
+    return {
+        "entries": entries,
+        "subject": wording.subject_of_several(turns),
+        "opening": wording.opening_of_several(),
+    }
 
 
 def _topic(notice: Notice, game: Game, seats: Sequence[Seat]) -> wording.Topic:
@@ -112,7 +125,7 @@ def _sentences(notice: Notice, topic: wording.Topic | None) -> dict[str, Any]:
     return {"subject": wording.subject(notice, topic), "opening": wording.opening(notice, topic)}
 
 
-def _position(table: Table, now: datetime) -> dict[str, Any]:
+def _position(table: Table, now: datetime, content_id: str) -> dict[str, Any]:
     own = table.own_seat
     last_own = max(
         (move.number for move in table.moves if own and move.seat == own.number), default=0
@@ -124,8 +137,8 @@ def _position(table: Table, now: datetime) -> dict[str, Any]:
             for turn in table.turns_since(last_own)
         ],
         "description": words.position_in_words(table.observation, table.names),
-        "picture": picture_part(table),
-        "picture_url": f"cid:{CONTENT_ID}",
+        "picture": picture_part(table, content_id),
+        "picture_url": f"cid:{content_id}",
         "choices": _choices(table),
         "until": wording.until(table.game, now) if table.may_act else "",
     }
@@ -145,46 +158,46 @@ def choice_label(table: Table, action: str) -> str:
     return titles.words(table.game.ruleset).choice(action, table.observation)
 
 
-def _entry(notice: Notice) -> dict[str, str]:
+def _entry(notice: Notice) -> dict[str, Any]:
     game = notice.game
     assert game
     topic = _topic(notice, game, list(game.seats.all()))
-    return {"text": wording.entry(topic), "url": absolute(game.get_absolute_url())}
+    lines = _lines(notice) if notice.kind == Kind.MESSAGE else []
+    return {
+        "text": wording.entry(topic),
+        "url": absolute(game.get_absolute_url()),
+        "lines": lines,
+    }
 
 
 def _lines(notice: Notice) -> list[str]:
-    """What was said since the player last heard of the chat."""
-    assert notice.game
-    said = notice.game.messages.filter(at__gte=notice.created_at, event="")
-    said = said.exclude(player=notice.player)
-    said = said.exclude(player__in=kept_apart_from(notice.player))
-    return [str(line) for line in said.select_related("player").order_by("id")[:20]]
+    """What was said since the reader last heard of the chat."""
+    return [str(line) for line in lines_for(notice)]
 
 
-def _message(notice: Notice, context: dict[str, Any]) -> Letter:
-    message = Letter(
+def _message(parcel: Parcel, context: dict[str, Any]) -> Letter:
+    content = Content(
         # A name may hold a line break, a header must not.
         subject=" ".join(context["subject"].split()),
-        body=render_to_string("games/mail/letter.txt", context).strip() + "\n",
-        to=[notice.player.email],
-        headers=_headers(notice, context["off_url"]),
+        text=render_to_string("games/mail/letter.txt", context).strip() + "\n",
+        html=render_to_string("games/mail/letter.html", context),
     )
-    message.attach_alternative(render_to_string("games/mail/letter.html", context), "text/html")
-    message.picture = context.get("picture")
-    return message
+    above = headers(parcel) | list_headers(parcel, context["off_url"])
+    letter = _letter(parcel, parcel.lead.reader.email, content, above)
+    letter.picture = context.get("picture")
+    return letter
 
 
-def _headers(notice: Notice, off_url: str) -> dict[str, str]:
-    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2]
-    headers = {
-        # The same for each try, so that a mail program drops a second copy.
-        "Message-ID": f"<notice.{notice.pk}@{domain}>",
-        "Auto-Submitted": "auto-generated",
-        "List-Id": f"Souk <turns.{domain}>",
-        "List-Unsubscribe": f"<{off_url}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    }
-    if notice.game:
-        thread = f"<game.{notice.game.public_id}@{domain}>"
-        headers |= {"In-Reply-To": thread, "References": thread}
-    return headers
+def _letter(parcel: Parcel, address: str, content: Content, above: dict[str, str]) -> Letter:
+    letter = Letter(
+        subject=content.subject,
+        body=content.text,
+        from_email=return_address(parcel.lead),
+        to=[address],
+        reply_to=[settings.REPLY_TO],
+        headers=above,
+    )
+    letter.author = settings.DEFAULT_FROM_EMAIL
+    if content.html:
+        letter.attach_alternative(content.html, "text/html")
+    return letter

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import workers
-from games.models import Game, Notice, Player, Seat
+from games.models import Game, Message, Notice, Player, Seat
 from games.reckon.running_time import Rhythm, moment_after
 from games.selectors.access import kept_apart_from
 from games.selectors.accounts import is_confirmed
@@ -22,13 +22,15 @@ from games.services.notices.wishes import (
     Delivery,
     delivery,
     next_digest,
+    out_of_quiet_hours,
     soon,
 )
 
 Kind, State = Notice.Kind, Notice.State
 UNSENT = (State.QUEUED, State.SENDING)
 CHAT_MAILS_AN_HOUR = 20
-"""To one player; the lines themselves stand at the table."""
+"""To one player; more wait and go out as one."""
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 WHAT_IS_LEFT = {Kind.HALF: 1 / 2, Kind.LAST: 1 / 5}
 
@@ -83,17 +85,21 @@ def invited(*, game: Game, players: Iterable[Player], now: datetime) -> None:
     _write([(player, None) for player in players], Kind.INVITATION, game, game.move_count, now)
 
 
-def message_posted(*, game: Game, author: Player, now: datetime) -> None:
-    """One mail for all that is said in one position."""
-    others = game.seats.select_related("player").exclude(player=author)
-    others = others.exclude(player__in=kept_apart_from(author))
-    mailed = Notice.objects.filter(kind=Kind.MESSAGE, created_at__gt=now - timedelta(hours=1))
-    many = {
-        seat.player_id
-        for seat in others
-        if mailed.filter(player=seat.player_id).count() >= CHAT_MAILS_AN_HOUR
-    }
-    _queue(Kind.MESSAGE, [seat for seat in others if seat.player_id not in many], game, now)
+def message_posted(*, message: Message, now: datetime) -> None:
+    """For all who want to hear its author. A mail tells all lines until it goes out, so one that
+    is still queued will tell this line, too; it is locked, and no sender takes it meanwhile."""
+    game = message.game
+    others = game.seats.select_related("player").exclude(player=message.player)
+    others = others.exclude(player__in=kept_apart_from(message.player))
+    queued = Notice.objects.filter(game=game, kind=Kind.MESSAGE, state=State.QUEUED)
+    told = set(queued.select_for_update().values_list("player", flat=True))
+    readers = [(seat.player, seat) for seat in others if seat.player_id not in told]
+    _write(readers, Kind.MESSAGE, game, message.pk, now)
+    mailed = Notice.objects.filter(kind=Kind.MESSAGE, created_at__gt=now - HOUR)
+    for player, _seat in readers:
+        if mailed.filter(player=player).count() > CHAT_MAILS_AN_HOUR:
+            patient = queued.filter(player=player, due_at__isnull=False)
+            patient.update(due_at=out_of_quiet_hours(player, now + HOUR))
 
 
 @transaction.atomic
@@ -134,12 +140,17 @@ def follow_wishes(*, player: Player, now: datetime) -> None:
                 notice.due_at = soon(player, notice.kind, now)
         notice.save(update_fields=["state", "due_at"])
     if waiting:
-        _create([_digest(player, now)])
+        ensure_digest(player, now)
     running = Seat.objects.filter(player=player, clock_since__isnull=False)
     for seat in running.select_related("game", "player"):
         assert seat.clock_since
         seat.player = player
         set_reminders(seat.game, seat, rhythm_of(player, since=seat.clock_since), now)
+
+
+def ensure_digest(player: Player, now: datetime) -> None:
+    """What waits has a daily mail to wait for."""
+    _create([_digest(player, now)])
 
 
 def wake_senders() -> None:
@@ -188,15 +199,21 @@ def _reminders(game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> list[No
     rows = []
     for kind, share in WHAT_IS_LEFT.items():
         until = left - seat.turn_bank * share
-        if until.total_seconds() > 0 and delivery(seat.player, seat, kind) is Delivery.SOON:
-            due = moment_after(rhythm, now, until)
-            rows.append(_notice(seat.player, kind, game, game.move_count, now, due))
+        wish = delivery(seat.player, seat, kind)
+        if until.total_seconds() <= 0 or wish is Delivery.NEVER:
+            continue
+        due = moment_after(rhythm, now, until)
+        rows.append(_notice(seat.player, kind, game, game.move_count, now, due))
+        if wish is Delivery.DIGEST:
+            # The last daily mail before that moment takes it along.
+            rows.append(_digest(seat.player, max(now, due - DAY)))
     return rows
 
 
-def _digest(player: Player, now: datetime) -> Notice:
-    due = next_digest(player, now)
-    return _notice(player, Kind.DIGEST, None, int(due.timestamp()) // 60, now, due)
+def _digest(player: Player, after: datetime) -> Notice:
+    """The next daily mail after this moment."""
+    due = next_digest(player, after)
+    return _notice(player, Kind.DIGEST, None, int(due.timestamp()) // 60, after, due)
 
 
 def _notice(
@@ -208,7 +225,14 @@ def _notice(
     due: datetime | None,
 ) -> Notice:
     return Notice(
-        player=player, kind=kind, game=game, move_number=number, created_at=now, due_at=due
+        player=player,
+        kind=kind,
+        game=game,
+        move_number=number,
+        created_at=now,
+        due_at=due,
+        # Who asked for a test sits there and waits for it.
+        urgent=kind == Kind.ADDRESS,
     )
 
 
@@ -219,4 +243,4 @@ def _create(rows: Sequence[Notice]) -> None:
 
 
 def _withdraw(game: Game, kind: str) -> None:
-    Notice.objects.filter(game=game, kind=kind, state=State.QUEUED).update(state=State.WITHDRAWN)
+    Notice.objects.filter(game=game, kind=kind, state__in=UNSENT).update(state=State.WITHDRAWN)

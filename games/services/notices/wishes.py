@@ -34,8 +34,8 @@ def delivery(player: Player, seat: Seat | None, kind: str) -> Delivery:
         return Delivery.NEVER
     if seat and (seat.mail == Seat.Mail.NONE or (seat.stand_in_id and kind in ABOUT_A_TURN)):
         return Delivery.NEVER
-    if kind in REMINDERS:
-        return Delivery.SOON if player.reminders else Delivery.NEVER
+    if kind in REMINDERS and not player.reminders:
+        return Delivery.NEVER
     if seat and seat.mail == Seat.Mail.EACH:
         return Delivery.SOON
     return {

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import titles
 from games.models import Game, Notice, Seat
@@ -51,6 +52,18 @@ def subject(notice: Notice, topic: Topic | None) -> str:
             return _("Your games today")
         return _("A test from Souk: your address works")
     return _subject(topic) % topic.said
+
+
+def subject_of_several(turns: int) -> str:
+    """Of a mail that tells several things at once, so many of them turns."""
+    if not turns:
+        return _("News from your games")
+    text = ngettext("Your turn in %(turns)d game", "Your turn in %(turns)d games", turns)
+    return text % {"turns": turns}
+
+
+def opening_of_several() -> str:
+    return _("This is new in your games:")
 
 
 def _subject(topic: Topic) -> str:
@@ -130,10 +143,10 @@ def until(game: Game, now: datetime) -> str:
 
 
 def entry(topic: Topic) -> str:
-    """A notice as a line of a digest."""
-    line = subject(topic.notice, topic)
-    if topic.notice.kind != Kind.TURN:
-        return line
+    """A notice as a line of a mail that has several; a reminder says until when."""
+    if topic.notice.kind not in (Kind.TURN, Kind.HALF, Kind.LAST):
+        return subject(topic.notice, topic)
+    line = _("Your turn: %(name)s with %(others)s") % topic.said
     line = f"{line} · {topic.task}"
     if topic.game.deadline is None:
         return line

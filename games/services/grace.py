@@ -1,0 +1,77 @@
+"""Nobody loses a seat without having been told that it was their turn.
+
+If the first mail about a turn is late through our own fault (no sender ran, or no mail went
+out), the clock gets time again when it has run down: until that mail has gone out, and then
+long enough to answer it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games.models import Game, Notice, Seat
+from games.reckon.running_time import running
+from games.selectors.notices import mail_is_held_back
+from games.services import clock
+from games.services.notices import queue
+from games.services.notices.wishes import ABOUT_A_TURN, Delivery, delivery, next_digest, soon
+
+Kind, State = Notice.Kind, Notice.State
+
+LATE = timedelta(hours=1)
+LONGEST = timedelta(days=1)
+NOTHING = timedelta()
+
+
+@transaction.atomic
+def give_grace(*, game_id: int, now: datetime) -> bool:
+    """Put off a deadline that has passed, if whoever let it pass was not told in time."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.to_act is None or game.deadline is None or game.deadline > now:
+        return False
+    seat = game.to_act
+    left = _left(game, seat, now)
+    if left <= NOTHING:
+        return False
+    rhythm = clock.rhythm_of(seat.player, since=now)
+    game.deadline = clock.set_again(seat, left=left, rhythm=rhythm, now=now)
+    game.save(update_fields=["deadline"])
+    queue.set_reminders(game, seat, rhythm, now)
+    return True
+
+
+def _left(game: Game, seat: Seat, now: datetime) -> timedelta:
+    """What is due to the seat: half a turn, at most a day, from the first mail on."""
+    assert seat.turn_bank is not None
+    about = Notice.objects.filter(game=game, player=seat.player, kind__in=ABOUT_A_TURN)
+    turn = about.filter(kind=Kind.TURN).order_by("-move_number").first()
+    knows = 0 < game.move_count <= seat.seen_moves
+    if turn is None or knows or seat.player.address_refused:
+        return NOTHING
+    about = about.filter(move_number__gte=turn.move_number)
+    on_time = _expected(turn, seat) + LATE
+    grace = min(seat.turn_bank / 2, LONGEST)
+    told = about.filter(state=State.SENT).order_by("sent_at")
+    first = told.values_list("sent_at", flat=True).first()
+    if first and first > on_time:
+        return grace - running(clock.rhythm_of(seat.player, since=first), first, now)
+    if first or now <= on_time:
+        return NOTHING
+    return grace if _is_our_fault(about) else NOTHING
+
+
+def _is_our_fault(about: QuerySet[Notice]) -> bool:
+    """A mailbox that refuses this mail, while others get theirs, is not."""
+    unsent = about.filter(state__in=[State.QUEUED, State.SENDING])
+    untouched = unsent.filter(Q(attempts=0) | Q(state=State.SENDING))
+    return untouched.exists() or (unsent.exists() and mail_is_held_back())
+
+
+def _expected(turn: Notice, seat: Seat) -> datetime:
+    """When the mail about the turn should have gone out."""
+    if delivery(seat.player, seat, Kind.TURN) is Delivery.DIGEST:
+        return next_digest(seat.player, turn.created_at)
+    return soon(seat.player, Kind.TURN, turn.created_at)

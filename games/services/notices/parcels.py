@@ -1,0 +1,113 @@
+"""What goes out together as one mail, and what need not go out at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.models import Game, Notice, Seat
+from games.selectors.notices import lines_for
+from games.services.notices.wishes import ABOUT_A_TURN, REMINDERS, Delivery, delivery
+
+Kind, State = Notice.Kind, Notice.State
+
+TOGETHER = timedelta(hours=1)
+"""What a reader would be told within this time anyway is told at once."""
+DAY = timedelta(days=1)
+PRESSING = (Kind.LAST, Kind.HALF, Kind.TURN)
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """Claimed notices for one reader; `waiting` is what a digest takes along, unclaimed."""
+
+    notices: tuple[Notice, ...]
+    waiting: tuple[Notice, ...] = ()
+
+    @property
+    def lead(self) -> Notice:
+        """The one that the mail is named after."""
+        order = (Kind.DIGEST, *PRESSING)
+        rank = {kind: number for number, kind in enumerate(order)}
+        return min(self.notices, key=lambda each: (rank.get(Kind(each.kind), len(rank)), each.pk))
+
+    @property
+    def told(self) -> tuple[Notice, ...]:
+        """What there is to say; a digest by itself says nothing."""
+        everything = sorted((*self.notices, *self.waiting), key=lambda each: each.pk)
+        return tuple(each for each in everything if each.kind != Kind.DIGEST)
+
+    @property
+    def is_list(self) -> bool:
+        return len(self.told) > 1 or self.lead.kind == Kind.DIGEST
+
+
+def companions(keys: Sequence[int], *, now: datetime) -> QuerySet[Notice]:
+    """Of the readers of these notices: what is due within the hour, and in a daily mail
+    the reminders that would come before the next one."""
+    taken = Notice.objects.filter(pk__in=keys, urgent=False, player__isnull=False)
+    wants_it_in_time = Seat.objects.filter(
+        game=OuterRef("game"), player=OuterRef("player"), mail=Seat.Mail.EACH
+    )
+    soon = Q(player__in=taken.values("player"), due_at__lte=now + TOGETHER)
+    before_the_next = Q(
+        ~Exists(wants_it_in_time),
+        player__in=taken.filter(kind=Kind.DIGEST).values("player"),
+        kind__in=REMINDERS,
+        due_at__lte=now + DAY,
+    )
+    return Notice.objects.filter(
+        soon | before_the_next, state=State.QUEUED, urgent=False, due_at__isnull=False
+    ).exclude(pk__in=keys)
+
+
+def pack(claimed: Iterable[Notice]) -> list[Parcel]:
+    """One parcel for each reader; what somebody waits for comes first and goes alone."""
+    alone: list[Parcel] = []
+    by_reader: dict[int, list[Notice]] = {}
+    for notice in sorted(claimed, key=lambda each: (not each.urgent, each.pk)):
+        if notice.urgent or notice.player_id is None:
+            alone.append(Parcel((notice,)))
+        else:
+            by_reader.setdefault(notice.player_id, []).append(notice)
+    return alone + [Parcel(tuple(notices)) for notices in by_reader.values()]
+
+
+def is_timely(notice: Notice) -> bool:
+    """Whether there is still a point in sending it."""
+    game = notice.game
+    if game is None:
+        return True
+    if notice.kind in ABOUT_A_TURN:
+        own = (seat for seat in game.seats.all() if seat.player_id == notice.player_id)
+        return any(seat.pk == game.to_act_id for seat in own)
+    if notice.kind == Kind.INVITATION:
+        return game.status == Game.Status.OPEN
+    if notice.kind == Kind.STARTED:
+        return game.status == Game.Status.RUNNING
+    if notice.kind == Kind.MESSAGE:
+        return lines_for(notice).exists()
+    return True
+
+
+def is_wanted(notice: Notice) -> Delivery:
+    """How its reader wants it now."""
+    seats = notice.game.seats.all() if notice.game else ()
+    seat = next((each for each in seats if each.player_id == notice.player_id), None)
+    return delivery(notice.reader, seat, notice.kind)
+
+
+def superseded(notices: Sequence[Notice]) -> Iterator[Notice]:
+    """Those of which a later one says more: after an outage several are about the same turn."""
+    for notice in notices:
+        others = [each for each in notices if each.game_id == notice.game_id and each != notice]
+        kinds = {each.kind for each in others}
+        if notice.kind == Kind.STARTED and kinds & {*ABOUT_A_TURN, Kind.OVER, Kind.SEAT_LOST}:
+            yield notice
+        elif notice.kind in PRESSING:
+            later = PRESSING[: PRESSING.index(Kind(notice.kind))]
+            if kinds & set(later):
+                yield notice
