@@ -333,7 +333,7 @@ def test_automatic_vacation_and_quiet_hours_hold_a_seat_for_six_weeks_and_no_lon
     Player.objects.filter(pk=player.pk).update(auto_vacation=True)
     assert game.deadline
     ran_out = now = game.deadline
-    while not timeouts.sweep_deadlines(now=now):
+    while not sweep(now):
         game.refresh_from_db()
         player.refresh_from_db()
         quiet = (game.deadline.time(), (game.deadline + 10 * HOUR).time())
@@ -349,7 +349,7 @@ def test_automatic_vacation_does_not_start_again_with_the_year(tables: Tables) -
     game = tables.game(now=start)
     Player.objects.filter(pk=actor(game).player_id).update(auto_vacation=True)
     now = start + 3 * DAY
-    while not timeouts.sweep_deadlines(now=now):
+    while not sweep(now):
         game.refresh_from_db()
         assert game.deadline
         now = game.deadline

@@ -12,9 +12,9 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from games.models import BotLevel, Game, Notice, Player, Seat
-from games.services import bot_seats, play, rhythm, timeouts, vacation
+from games.services import bot_seats, play, rhythm, vacation
 from games.services.notices import subscriptions
-from tests.people import Tables, actor, decide, new_players, started_game, take_turn
+from tests.people import Tables, actor, decide, new_players, started_game, sweep, take_turn
 
 pytestmark = pytest.mark.both_databases
 
@@ -195,7 +195,7 @@ def test_everything_that_may_happen_to_a_clock_is_sound(tables: Tables) -> None:
         decide(game, now + HOUR)
         take_turn(other, now + HOUR)
         assert verify()
-    assert timeouts.sweep_deadlines(now=now + 30 * DAY) >= 1
+    assert sweep(now + 30 * DAY) >= 1
 
 
 def test_a_notice_is_missed_by_nobody_who_wants_none(tables: Tables) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import time
 
+import psycopg
+
 from tests import servers
 from tests.notices.post_office import PostOffice
 from tests.outages.processes import Site, wait_until

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from games import tasks, workers
-from games.models import Game
+from games.models import Game, Notice
 from marrakech_site.celery import app
 from tests.people import new_players, started_game
 
@@ -37,6 +37,7 @@ def test_a_worker_whose_clock_is_wrong_takes_no_seat_too_early(
 ) -> None:
     real = timezone.now
     game = started_game(new_players(2), now=real())
+    Notice.objects.update(state=Notice.State.SENT, sent_at=real())
     monkeypatch.setattr(timezone, "now", lambda: real() + timedelta(days=30))
     tasks.sweep_deadlines()
     game.refresh_from_db()
