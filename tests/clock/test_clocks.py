@@ -354,3 +354,15 @@ def test_automatic_vacation_does_not_start_again_with_the_year(tables: Tables) -
         assert game.deadline
         now = game.deadline
     assert now == start + 33 * DAY
+
+
+def test_a_host_whose_clock_is_behind_does_not_turn_back_the_time_of_a_game(
+    tables: Tables,
+) -> None:
+    game = tables.game()
+    first = take_turn(game, START + 2 * HOUR)
+    second = take_turn(game, START + HOUR)
+    at = list(game.moves.order_by("number").values_list("at", flat=True))
+    assert at == sorted(at)
+    assert fresh(first).turn_bank == fresh(second).bank == 3 * DAY
+    assert game.deadline == START + 2 * HOUR + 3 * DAY

@@ -56,3 +56,22 @@ def test_deadlines_wait_neither_for_mail_servers_nor_for_bots() -> None:
     assert own["games.tasks.sweep_deadlines"] == "sweeps"
     heartbeats = [entry for entry in app.conf.beat_schedule.values() if "args" in entry]
     assert {entry["options"]["queue"] for entry in heartbeats} == set(workers.ROLES)
+
+
+def test_a_broker_that_does_not_answer_is_left_alone_for_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    def hang(task: str) -> None:
+        asked.append(task)
+        raise ConnectionError("no broker")
+
+    monkeypatch.setattr(app, "send_task", hang)
+    with pytest.raises(ConnectionError):
+        workers.wake(workers.SENDERS)
+    workers.wake(workers.SENDERS)
+    assert len(asked) == 1, "the sweep does it"
+    workers.broker.close()
+    with pytest.raises(ConnectionError):
+        workers.wake(workers.SENDERS)
