@@ -21,7 +21,7 @@ from marrakech_site.wsgi import application
 from tests.attack.routes import Route, every_route
 from tests.attack.world import ROLES, World, undone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 FEW, MANY = 400, 20_000
 ODD = (
     *("", " ", "\0", "a\0b", "-1", "0", "1", "99999999999999999999", "1e9", "NaN", "٣", "²"),

@@ -27,9 +27,10 @@ INCREMENT = timedelta(days=1)
 TOO_LATE = NOON + 3 * INCREMENT
 
 
-def deserted(players: Sequence[Player], **terms: Any) -> tuple[Game, Seat]:
-    """A game in which whoever is first to act lets the time run out."""
+def deserted(players: Sequence[Player], *, after: int = 0, **terms: Any) -> tuple[Game, Seat]:
+    """A game in which whoever is to act after so many moves lets the time run out."""
     game = started_game(players, on_timeout=Game.OnTimeout.BOT, **terms)
+    play_on(game, after)
     late = game.to_act
     assert late
     assert sweep(TOO_LATE) == 1
@@ -182,7 +183,7 @@ class TestResult:
     @pytest.fixture
     def over(self, brains: Brains) -> tuple[Game, Seat]:
         """The other gives up, so that the bot wins on the board."""
-        game, late = deserted(new_players(2), rated=True)
+        game, late = deserted(new_players(2), after=16, rated=True)
         bots_play(game)
         other = game.seats.exclude(pk=late.pk).get()
         play.resign(game_id=game.pk, player=other.player, now=TOO_LATE)
@@ -216,7 +217,7 @@ class TestResult:
         assert f"{late.player} lost on time, which is the last place." in page
 
     def test_a_timeout_counts_against_reliability(self, over: tuple[Game, Seat]) -> None:
-        assert profile_of(over[1].player, private_too=True).reliability == 0
+        assert profile_of(over[1].player, private_too=True).reliability == 80
 
 
 def test_bots_finish_what_everybody_left(brains: Brains) -> None:
