@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Permission
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -34,6 +35,11 @@ def turns(tables: Tables) -> list[Notice]:
         tables.game()
     Notice.objects.exclude(kind=Kind.TURN).delete()
     return list(Notice.objects.order_by("pk"))
+
+
+def move_to(player: Player, address: str) -> None:
+    Player.objects.filter(pk=player.pk).update(email=address)
+    EmailAddress.objects.filter(user=player).update(email=address)
 
 
 def refused() -> int:
@@ -199,7 +205,7 @@ def test_a_few_unknown_addresses_among_many_are_given_up_and_hold_up_nobody(
     turns: list[Notice], post_office: PostOffice, drain: Drain
 ) -> None:
     for notice in turns[::4]:
-        Player.objects.filter(pk=notice.reader.pk).update(email=f"nobody{notice.pk}@example.org")
+        move_to(notice.reader, f"nobody{notice.pk}@example.org")
     drain(DUE)
     assert refused() == 2
     assert len(post_office.letters) == 6
@@ -259,7 +265,7 @@ def test_no_address_stands_in_the_log_or_in_the_reason(
 def test_an_address_that_no_server_understands_holds_up_nobody(
     turns: list[Notice], post_office: PostOffice, drain: Drain
 ) -> None:
-    Player.objects.filter(pk=turns[0].reader.pk).update(email="zoë@example.org")
+    move_to(turns[0].reader, "zoë@example.org")
     drain(DUE)
     turns[0].refresh_from_db()
     assert turns[0].state == State.FAILED

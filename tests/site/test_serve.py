@@ -101,14 +101,14 @@ def test_serves_beats_and_stops_cleanly_and_keeps_its_data(data_folder: Path) ->
 @pytest.mark.parametrize("kind", ["sweeps", "mail"])
 def test_a_worker_that_dies_is_started_again(data_folder: Path, kind: str) -> None:
     with serving(data_folder, free_port()) as process:
-        worker = next(pid for pid in descendants(process.pid) if kind in command_line(pid))
+        worker = next(pid for pid in descendants(process.pid) if kind in command_line(pid).split())
         os.kill(worker, signal.SIGKILL)
         until = time.monotonic() + 20
         while time.monotonic() < until:
             again = [
                 pid
                 for pid in descendants(process.pid)
-                if kind in command_line(pid) and pid != worker and alive(pid)
+                if kind in command_line(pid).split() and pid != worker and alive(pid)
             ]
             if again and not alive(worker):
                 break
