@@ -27,7 +27,7 @@ def hints_offered(table: Table) -> bool:
     own = table.own_seat
     if own is None or not table.may_act or len(table.observation["legal"]) < 2:
         return False
-    return may_have_hints(table.game, [place.seat for place in table.places], own)
+    return may_have_hints(table.game, [sitter.seat for sitter in table.sitters], own)
 
 
 def hint_at(table: Table) -> Hint | None:

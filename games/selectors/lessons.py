@@ -15,7 +15,7 @@ from games.engine.interface import Decide, Facts, Ruleset, play, see
 from games.models import Game, Move, Player, Seat
 from games.selectors import words
 from games.selectors.position import Position
-from games.selectors.table import Place, Table
+from games.selectors.table import Sitter, Table
 from games.titles import TITLES, draw, part
 from games.titles.completeness import offered
 from games.titles.teaching import Example, Scene
@@ -43,8 +43,8 @@ class LessonTable(Table):
 
     @property
     def may_act(self) -> bool:
-        place = self.own_place
-        return place is not None and place.to_act and not self.scene_is_over
+        sitter = self.own_sitter
+        return sitter is not None and sitter.to_act and not self.scene_is_over
 
 
 @dataclass(frozen=True)
@@ -227,8 +227,8 @@ def _table(
     observation = see(line.rules, line.state, LEARNER)
     return LessonTable(
         game=Game(ruleset=key, size=example.seats, status=Game.Status.RUNNING),
-        places=[
-            Place(seat, facts, to_act=seat.number == line.actor, own=seat.number == LEARNER)
+        sitters=[
+            Sitter(seat, facts, to_act=seat.number == line.actor, own=seat.number == LEARNER)
             for seat, facts in zip(seats, observation["players"], strict=True)
         ],
         own_seat=seats[LEARNER],

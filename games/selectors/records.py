@@ -23,7 +23,7 @@ from games.models import Game, Move, Player, Seat
 from games.selectors.curves import Curve, draw_curves
 from games.selectors.finished import places
 from games.selectors.position import Position, starting_position
-from games.selectors.table import Place, Table
+from games.selectors.table import Sitter, Table
 
 
 def record_of(game: Game) -> Record:
@@ -80,8 +80,8 @@ class Replay:
         acting = observation["pending"].get("seat")
         return Table(
             game=self._game(),
-            places=[
-                Place(seat, facts, to_act=seat.number == acting, own=False)
+            sitters=[
+                Sitter(seat, facts, to_act=seat.number == acting, own=False)
                 for seat, facts in zip(self._seats(), observation["players"], strict=True)
             ],
             own_seat=None,

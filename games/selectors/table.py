@@ -25,7 +25,7 @@ TURN_KINDS = (Notice.Kind.TURN, Notice.Kind.HALF, Notice.Kind.LAST)
 
 
 @dataclass(frozen=True)
-class Place:
+class Sitter:
     """A seat at the table, with what the observation says about it."""
 
     seat: Seat
@@ -39,7 +39,7 @@ class Table:
     """A position of a game, in the eyes of a viewer."""
 
     game: Game
-    places: Sequence[Place]
+    sitters: Sequence[Sitter]
     own_seat: Seat | None
     moves: Sequence[Move]
     shown: int
@@ -65,8 +65,8 @@ class Table:
         )
 
     @property
-    def own_place(self) -> Place | None:
-        return next((place for place in self.places if place.own), None)
+    def own_sitter(self) -> Sitter | None:
+        return next((sitter for sitter in self.sitters if sitter.own), None)
 
     @property
     def pending(self) -> SeenPending:
@@ -74,11 +74,11 @@ class Table:
 
     @cached_property
     def names(self) -> list[str]:
-        return [str(place.seat.player) for place in self.places]
+        return [str(sitter.seat.player) for sitter in self.sitters]
 
     @cached_property
-    def actor(self) -> Place | None:
-        return next((place for place in self.places if place.to_act), None)
+    def actor(self) -> Sitter | None:
+        return next((sitter for sitter in self.sitters if sitter.to_act), None)
 
     @cached_property
     def turns(self) -> list[words.Turn]:
@@ -105,15 +105,15 @@ class Table:
     @property
     def silence(self) -> Silence | None:
         """Whoever keeps a game without clock waiting for very long."""
-        return silence(self.game, [place.seat for place in self.places], timezone.now())
+        return silence(self.game, [sitter.seat for sitter in self.sitters], timezone.now())
 
     @property
     def is_asked_to_go_on(self) -> bool:
         return bool(self.own_seat and self.silence and self.silence.asks(self.own_seat.player))
 
     @property
-    def ranking(self) -> list[Place]:
-        return sorted(self.places, key=lambda place: place.seat.place or 0)
+    def ranking(self) -> list[Sitter]:
+        return sorted(self.sitters, key=lambda sitter: sitter.seat.place or 0)
 
     def board(self, *, seen: int | None = None) -> Any:
         """The picture; what happened after move `seen` plays out in it."""
@@ -183,8 +183,8 @@ def table_of(
     acting = observation["pending"].get("seat")
     return Table(
         game=course.game,
-        places=[
-            Place(seat, facts, to_act=seat.number == acting, own=seat is own)
+        sitters=[
+            Sitter(seat, facts, to_act=seat.number == acting, own=seat is own)
             for seat, facts in zip(course.seats, observation["players"], strict=True)
         ],
         own_seat=own,

@@ -145,6 +145,6 @@ def _rematch(table: Table) -> Rematch | None:
     found = vars(table.game)
     if not found.get("again"):
         return None
-    players = (place.seat.player for place in table.places)
+    players = (sitter.seat.player for sitter in table.sitters)
     creator = next((player for player in players if player.pk == found["again_by"]), None)
     return Rematch(found["again"], found["again_status"], creator)

@@ -25,7 +25,7 @@ def sharing(context: Context, table: Table) -> dict[str, Any]:
         "request": context["request"],
         "game": game,
         "names": table.names,
-        "winners": [str(place.seat.player) for place in table.places if place.seat.place == 1],
+        "winners": [str(sitter.seat.player) for sitter in table.sitters if sitter.seat.place == 1],
         "moves": len(table.moves),
         "shown": shown,
     }

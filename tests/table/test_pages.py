@@ -181,7 +181,7 @@ def test_the_preview_has_the_colour_of_the_next_rug(browse: Browse) -> None:
     play_on(game, 1)
     player = whose_turn(game)
     table = see_table(game, player)
-    own = next(place.facts for place in table.places if place.own)
+    own = next(sitter.facts for sitter in table.sitters if sitter.own)
     html = page(browse(player), game, f"?choose={table.observation['legal'][0]}")
     preview = html[html.index('class="preview"') :]
     assert preview[: preview.index("</g>")].count(f'href="#rug-{own["next"]}"') == 1

@@ -82,7 +82,7 @@ def _context(parcel: Parcel, now: datetime) -> dict[str, Any]:
         return context | _sentences(notice, None)
     if game.started_at:
         table = see_table(game, player)
-        seats = [place.seat for place in table.places]
+        seats = [sitter.seat for sitter in table.sitters]
         context |= _position(table, now, f"board.{message_name(parcel)}@{domain()}")
     else:
         seats = list(game.seats.all())
