@@ -43,7 +43,7 @@ check: .venv/dev-installed ## Format, lint, types, layers, migrations, deploymen
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
-	ALLOWED_HOSTS=souk.example EMAIL_URL=smtp://localhost:25 $(BIN)/python manage.py check --deploy --fail-level WARNING
+	ALLOWED_HOSTS=souk.example EMAIL_URL=smtp://localhost:25 DATABASE_URL=postgres://localhost/souk $(BIN)/python manage.py check --deploy --fail-level WARNING
 
 # What the tests need beside Python comes from Debian's packages. Where they cannot be
 # installed, the tests that need them say so in the last lines (and fail in CI).

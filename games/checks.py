@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Tags, Warning, register
+from django.http.request import validate_host
 
 from games.titles import BROKEN, TITLES
 from games.titles.completeness import missing_parts
@@ -23,6 +25,68 @@ def public_site_sends_mail(**_: Any) -> list[CheckMessage]:
             )
         ]
     return []
+
+
+@register(Tags.security, deploy=True)
+def hosts_are_named(**_: Any) -> list[CheckMessage]:
+    if "*" in settings.ALLOWED_HOSTS:
+        return [
+            Warning(
+                "ALLOWED_HOSTS has a *: whoever asks decides what links in mail start with.",
+                hint="Name the hosts of the site, for example ALLOWED_HOSTS=souk.example.org",
+                id="souk.W003",
+            )
+        ]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def public_site_has_a_server_for_its_data(**_: Any) -> list[CheckMessage]:
+    if settings.PUBLIC and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        return [
+            Warning(
+                "This site is public and keeps everything in one SQLite file: all who play "
+                "wait for each other's moves, and no second host can help.",
+                hint="Set DATABASE_URL to a PostgreSQL; backup and restore bring the data over.",
+                id="souk.W004",
+            )
+        ]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def links_lead_to_the_site(**_: Any) -> list[CheckMessage]:
+    """Links in mail start with SITE_URL; the rest of the settings must mean the same place."""
+    site = urlsplit(settings.SITE_URL)
+    found: list[CheckMessage] = []
+    if settings.PUBLIC and not settings.HTTPS and site.scheme == "https":
+        found.append(
+            Warning(
+                "SITE_URL says https, but HTTPS is off: cookies are sent in the clear, and "
+                "browsers are not told to insist on TLS.",
+                hint="Leave HTTPS on. Behind a proxy with TLS, set TRUSTED_PROXIES instead.",
+                id="souk.W005",
+            )
+        )
+    if settings.HTTPS and site.scheme != "https":
+        found.append(
+            Warning(
+                "SITE_URL says http, but HTTPS is on: every link in a mail is a detour "
+                "that can be listened to.",
+                hint=f"Set SITE_URL=https://{site.netloc}",
+                id="souk.W005",
+            )
+        )
+    if settings.PUBLIC and not validate_host(site.hostname or "", settings.ALLOWED_HOSTS):
+        found.append(
+            Warning(
+                f"SITE_URL leads to {site.hostname}, which is not among ALLOWED_HOSTS: "
+                "whoever follows a link in a mail is refused.",
+                hint="Add the host to ALLOWED_HOSTS, or correct SITE_URL.",
+                id="souk.W006",
+            )
+        )
+    return found
 
 
 @register(Tags.templates)

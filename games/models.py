@@ -2,6 +2,9 @@
 
 A game is its moves. Columns marked *derived* follow from them, are written in the same
 transaction as a move, and exist so that lists and sweeps need no replay.
+
+A column that comes with a later release has a `db_default` or may be null: while a release is
+rolled in, the code before it still writes rows.
 """
 
 from __future__ import annotations
@@ -66,7 +69,9 @@ class Player(AbstractUser):
     last_name = None  # type: ignore[assignment]
     display_name = models.CharField(_("display name"), max_length=30, blank=True)
     # Derived from the display name, to find others who could be mistaken for its owner.
-    likeness = models.CharField(max_length=90, blank=True, db_index=True, editable=False)
+    likeness = models.CharField(
+        max_length=90, blank=True, default="", db_default="", db_index=True, editable=False
+    )
     language = models.CharField(_("language"), max_length=10, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=50, blank=True)
     theme = models.CharField(_("theme"), max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
@@ -254,7 +259,9 @@ class Game(models.Model):
     shelf = models.ForeignKey(
         "Shelf", models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )
-    uncounted = models.CharField(max_length=7, choices=Uncounted.choices, blank=True)
+    uncounted = models.CharField(
+        max_length=7, choices=Uncounted.choices, blank=True, default="", db_default=""
+    )
 
     class Meta:
         constraints = [
@@ -318,7 +325,9 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
     joined = models.PositiveSmallIntegerField(help_text="order of joining, from 0")
     entropy = models.CharField(max_length=32, validators=[LUCKY_WORD])
-    word_drawn = models.BooleanField(default=False, help_text="by Souk: nobody brought one")
+    word_drawn = models.BooleanField(
+        default=False, db_default=False, help_text="by Souk: nobody brought one"
+    )
     joined_at = models.DateTimeField()
 
     # What this player alone sees or left here.
@@ -505,7 +514,7 @@ class Notice(models.Model):
     player = models.ForeignKey(
         Player, models.CASCADE, null=True, blank=True, related_name="notices"
     )
-    address = models.EmailField(blank=True)
+    address = models.EmailField(blank=True, default="", db_default="")
     game = models.ForeignKey(Game, models.CASCADE, null=True, blank=True, related_name="notices")
     # Together with player, game and kind: what this notice is about, once and for all.
     move_number = models.PositiveIntegerField(default=0)
@@ -514,7 +523,7 @@ class Notice(models.Model):
     created_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, blank=True)
     # Somebody waits for it in front of a page: it goes before all others.
-    urgent = models.BooleanField(default=False)
+    urgent = models.BooleanField(default=False, db_default=False)
     expires_at = models.DateTimeField(null=True, blank=True)
     # What an address is to be told: may hold a code, so it is blank as soon as it can be.
     content: models.JSONField[Any, Any] = models.JSONField(null=True, blank=True, editable=False)
@@ -744,7 +753,7 @@ class RatingChange(models.Model):
     before = models.FloatField()
     mu = models.FloatField()
     sigma = models.FloatField()
-    share = models.FloatField(default=1.0, help_text="by which the game counts")
+    share = models.FloatField(default=1.0, db_default=1.0, help_text="by which the game counts")
 
     class Meta:
         indexes = [models.Index(fields=["rating", "-at"], name="rating_curve")]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from celery import shared_task
 
 from games.selectors.overdue import database_now
-from games.services import accounts, bots, guests, health, limits, lobby, timeouts
-from games.services.notices import bounces, mailbox, outbox, written
+from games.services import bots, health, lobby, purges, timeouts
+from games.services.notices import mailbox, outbox
 
 
 @shared_task
@@ -35,26 +35,10 @@ def read_bounces() -> None:
 
 
 @shared_task
-def forget_old_mail() -> None:
-    written.forget_old(now=database_now())
-    bounces.forget_old(now=database_now())
-
-
-@shared_task
 def play_bots() -> None:
     bots.play_due(clock=database_now)
 
 
 @shared_task
-def forget_unfinished_sign_ups() -> None:
-    accounts.forget_unfinished_sign_ups(now=database_now())
-
-
-@shared_task
-def forget_old_uses() -> None:
-    limits.forget_old_uses(now=database_now())
-
-
-@shared_task
-def forget_old_guests() -> None:
-    guests.forget_old_guests(now=database_now())
+def purge() -> None:
+    purges.purge(now=database_now())

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import os
+import warnings
 from typing import Any
 
 from celery import Celery
+from celery.apps import worker
+from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging, worker_init
 
 from . import broker
+from .alive import Alive
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marrakech_site.settings")
+
+# Celery's own words on stderr would stand between the lines of our log. That the superuser runs
+# it is dangerous only where messages may hold code; ours are JSON.
+warnings.filterwarnings("ignore", category=SecurityWarning)
+worker.safe_say = lambda *_, **__: None  # type: ignore[attr-defined]
 
 broker.register()
 app = Celery("souk")
@@ -18,6 +27,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 # For all threads: the web server's own must find it by Celery's `current_app`, too.
 app.set_default()
+app.steps["worker"].add(Alive)
 
 
 @worker_init.connect

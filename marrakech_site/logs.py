@@ -1,6 +1,8 @@
-"""One JSON object a line on stderr, each with the id of the request it belongs to.
+"""What is logged: one JSON object a line for machines, one short line for somebody at a terminal.
 
-A request is logged by its route, not its address: addresses carry tokens.
+Each line carries the id of the request it belongs to. A request is logged by its route, not its
+address: addresses carry tokens. What happens all the time and says nothing (an open page that
+asks whether anything changed, a monitor that hears that all is well) is no line at all.
 """
 
 from __future__ import annotations
@@ -14,13 +16,34 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+
+from . import metrics
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 access_log = logging.getLogger("souk.access")
 # The addresses that end in a secret: those of routes with a `token`.
 WITH_TOKEN = re.compile(r"(/(?:mail/move|mail/off|calendar)/)[^\s\"'<>]+")
 ACCEPTED_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
+FOR_MONITORS = ("healthz", "metrics")
+PLACEHOLDER = re.compile(r"<[^>]*>")
+NO_ROUTE = "(none)"
+
+
+def route_of(request: HttpRequest) -> str:
+    if request.resolver_match:
+        return request.resolver_match.route
+    return "static" if request.path.startswith(settings.STATIC_URL) else NO_ROUTE
+
+
+class ByRoute(logging.Filter):
+    """Django names the address of a request that broke; its route says enough."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if isinstance(request := getattr(record, "request", None), HttpRequest):
+            record.msg, record.args = "%s %s broke", (request.method, route_of(request))
+        return True
 
 
 class JsonFormatter(logging.Formatter):
@@ -44,6 +67,28 @@ def _without_tokens(text: str) -> str:
     return WITH_TOKEN.sub(r"\1…", text)
 
 
+class PlainFormatter(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        facts = getattr(record, "facts", {})
+        if record.name == access_log.name:
+            text = "{method} {route} → {status}, {ms:.0f} ms".format_map(
+                {**facts, "route": _for_people(facts["route"])}
+            )
+        else:
+            text = " ".join([record.getMessage(), *(f"{k}={v}" for k, v in facts.items())])
+        if record.levelno >= logging.WARNING:
+            text = f"{record.levelname.capitalize()}: {text}"
+        if record.exc_info:
+            text += "\n" + self.formatException(record.exc_info)
+        # The clock of whoever reads along, like every other clock on that desk.
+        at = datetime.fromtimestamp(record.created, UTC).astimezone()
+        return f"{at:%H:%M:%S} {_without_tokens(text)}"
+
+
+def _for_people(route: str) -> str:
+    return route if route == NO_ROUTE else "/" + PLACEHOLDER.sub("…", route)
+
+
 class RequestLogMiddleware:
     """Gives each request an id (a proxy's, if it sent a plain one) and one line in the log."""
 
@@ -58,18 +103,28 @@ class RequestLogMiddleware:
         try:
             response = self.get_response(request)
             response["X-Request-ID"] = identity
-            match = request.resolver_match
-            access_log.info(
-                "request",
-                extra={
-                    "facts": {
-                        "method": request.method,
-                        "route": match.route if match else "(none)",
-                        "status": response.status_code,
-                        "ms": round((time.monotonic() - started) * 1000, 1),
-                    }
-                },
-            )
+            self._note(request, response, time.monotonic() - started)
             return response
         finally:
             request_id.reset(token)
+
+    def _note(self, request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+        route, status = route_of(request), response.status_code
+        metrics.count_request(request.method or "", route, status, seconds)
+        says_nothing = (
+            status == 204
+            or (route == "static" and status in (200, 206, 304))
+            or (route in FOR_MONITORS and status == 200)
+        )
+        access_log.log(
+            logging.DEBUG if says_nothing else logging.INFO,
+            "request",
+            extra={
+                "facts": {
+                    "method": request.method,
+                    "route": route,
+                    "status": status,
+                    "ms": round(seconds * 1000, 1),
+                }
+            },
+        )

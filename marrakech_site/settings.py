@@ -7,18 +7,20 @@ gets the strict defaults: HTTPS only, secure cookies, HSTS, no page that shows m
 
 from __future__ import annotations
 
+import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import environ
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
 from games.workers import BOTS, BOTS_QUEUE, MAIL_QUEUE, ROLES, SENDERS, SWEEPS_QUEUE
 
-from . import broker
+from . import broker, sentry
 from .database import waits
 from .embedded import data_folder, secret_key
 
@@ -49,9 +51,9 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL]
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^metrics$"]
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("HSTS_SUBDOMAINS", default=HTTPS)
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
@@ -100,7 +102,7 @@ MIDDLEWARE = [
     "marrakech_site.logs.RequestLogMiddleware",
     "games.healthz.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "marrakech_site.assets.AssetsMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "marrakech_site.edge.EdgeMiddleware",
@@ -211,6 +213,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = SWEEPS_QUEUE
 CELERY_TASK_QUEUES = [Queue(SWEEPS_QUEUE), Queue(MAIL_QUEUE)]
 CELERY_TASK_ROUTES = {SENDERS: {"queue": MAIL_QUEUE}, BOTS: {"queue": BOTS_QUEUE}}
+CELERY_BEAT_SCHEDULER = "marrakech_site.alive.Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     # A task that waited longer than its own period is not worth running: the next one is here.
@@ -230,25 +233,11 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 5},
     },
     "play-bots": {"task": "games.tasks.play_bots", "schedule": 3, "options": {"expires": 3}},
-    "forget-old-guests": {
-        "task": "games.tasks.forget_old_guests",
-        "schedule": 86400,
-        "options": {"expires": 86400},
-    },
-    "forget-unfinished-sign-ups": {
-        "task": "games.tasks.forget_unfinished_sign_ups",
-        "schedule": 86400,
-        "options": {"expires": 86400},
-    },
-    "forget-old-uses": {
-        "task": "games.tasks.forget_old_uses",
-        "schedule": 86400,
-        "options": {"expires": 86400},
-    },
-    "forget-old-mail": {
-        "task": "games.tasks.forget_old_mail",
-        "schedule": 86400,
-        "options": {"expires": 86400},
+    # At an hour of its own: whatever counts from the start of beat may never come round.
+    "purge": {
+        "task": "games.tasks.purge",
+        "schedule": crontab(hour=env.int("PURGE_HOUR", default=4), minute=10),
+        "options": {"expires": 3600},
     },
     "read-bounces": {
         "task": "games.tasks.read_bounces",
@@ -266,6 +255,13 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 HEARTBEAT_STALE_AFTER = 90
+
+# --- What is kept, and for how long ---
+
+NOTICES_KEPT = timedelta(days=env.int("NOTICES_KEPT_DAYS", default=60))
+GUESTS_KEPT = timedelta(days=env.int("GUESTS_KEPT_DAYS", default=60))
+SIGN_UPS_KEPT = timedelta(days=env.int("SIGN_UPS_KEPT_DAYS", default=7))
+ATTEMPTS_KEPT = timedelta(days=env.int("ATTEMPTS_KEPT_DAYS", default=30))
 
 # --- Mail ---
 
@@ -401,21 +397,49 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "marrakech_site.assets.Storage"},
 }
 
-# --- Logs ---
+# Whatever has a hash in its name never changes, of whichever release it is.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"\.[0-9a-f]{12}\."
+# Which release this is; it tells files and errors of one from those of the next.
+RELEASE = env.str("RELEASE", default="")
 
+# --- Logs, figures, errors ---
+
+AT_A_TERMINAL = sys.stderr.isatty()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"json": {"()": "marrakech_site.logs.JsonFormatter"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "filters": {"by_route": {"()": "marrakech_site.logs.ByRoute"}},
+    "formatters": {
+        "json": {"()": "marrakech_site.logs.JsonFormatter"},
+        "plain": {"()": "marrakech_site.logs.PlainFormatter"},
+    },
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain" if AT_A_TERMINAL else "json",
+        }
+    },
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {
         # Django's own handlers would print everything a second time, or mail it.
         "django": {"handlers": [], "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
         "gunicorn.error": {"handlers": [], "propagate": True, "level": "WARNING"},
+        # What was not found or not allowed has its line; this one would tell the address.
+        "django.request": {"level": "ERROR", "filters": ["by_route"]},
+        # A task that comes and goes is no news, and beat sends them all day.
+        "celery": {"level": "WARNING"},
     },
 }
+
+# What `manage.py doctor` expects.
+DISK_LEAST_FREE = env.int("DISK_LEAST_FREE_MB", default=1024) * 2**20
+DKIM_SELECTOR = env.str("DKIM_SELECTOR", default="")
+
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
+if SENTRY_DSN:
+    sentry.report_errors(SENTRY_DSN, release=RELEASE, environment=SITE_URL)

@@ -3,6 +3,8 @@ from django.urls import include, path
 
 from games.views import accounts
 
+from . import metrics
+
 handler400 = "games.views.errors.bad_request"
 handler403 = "games.views.errors.forbidden"
 handler404 = "games.views.errors.not_found"
@@ -10,6 +12,7 @@ handler500 = "games.views.errors.broken"
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("metrics", metrics.show, name="metrics"),
     path("accounts/signup/", accounts.sign_up, name="account_signup"),
     path("accounts/", include("allauth.urls")),
     path("", include("games.urls")),

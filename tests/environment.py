@@ -20,13 +20,19 @@ ROOT = Path(__file__).parent.parent
 # The server that the first process starts is for the workers that it starts, too.
 SHARED = "SOUK_TESTS_POSTGRES_URL"
 FROM_OUTSIDE = (
+    "ALIVE_FILE",
     "ALLOWED_HOSTS",
+    "BACKUP_PASSPHRASE",
     "DATABASE_URL",
     "EMAIL_URL",
     "HTTPS",
+    "METRICS_TOKEN",
+    "NOTIFY_SOCKET",
     "PORT",
     "REDIS_URL",
+    "RELEASE",
     "SECRET_KEY",
+    "SENTRY_DSN",
     "SITE_URL",
     "TRUSTED_PROXIES",
 )

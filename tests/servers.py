@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+LOCAL = "127.0.0.1"
+
 
 def free_port() -> int:
     with closing(socket.socket()) as probe:
@@ -48,8 +50,8 @@ def _as_postgres() -> dict[str, Any]:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[str]:
-    """A server in `folder`; yields the address of an empty database."""
+def postgres(folder: Path, *, host: str = LOCAL) -> Iterator[str]:
+    """A server in `folder` that other hosts reach at `host`; the address of an empty database."""
     binaries = postgres_binaries()
     assert binaries
     data, port = folder / "data", free_port()
@@ -69,11 +71,14 @@ def postgres(folder: Path) -> Iterator[str]:
     )
     settings = {
         "port": port,
-        "listen_addresses": "127.0.0.1",
+        "listen_addresses": ",".join({LOCAL, host}),
         "unix_socket_directories": "",
         "fsync": "off",
         "max_connections": 200,
     }
+    if host != LOCAL:
+        with (data / "pg_hba.conf").open("a") as rules:
+            rules.write(f"host all all {host}/24 trust\n")
     flags = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
     server = subprocess.Popen([binaries / "postgres", "-D", data, *flags], **run, **_as_postgres())
     try:
@@ -84,7 +89,7 @@ def postgres(folder: Path) -> Iterator[str]:
             check=True,
             **run,
         )
-        yield f"postgres://souk@127.0.0.1:{port}/souk"
+        yield f"postgres://souk@{host}:{port}/souk"
     finally:
         server.terminate()
         try:
@@ -110,16 +115,19 @@ class Redis:
 
     folder: Path
     port: int
+    host: str = LOCAL
     process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
-        return f"redis://127.0.0.1:{self.port}/0"
+        return f"redis://{self.host}:{self.port}/0"
 
     def start(self) -> None:
         binary = redis_binary()
         assert binary
-        flags = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        flags = ["--port", str(self.port), "--bind", *{LOCAL, self.host}, "--save", ""]
+        if self.host != LOCAL:
+            flags += ["--protected-mode", "no"]
         self.process = subprocess.Popen(
             [binary, *flags], cwd=self.folder, stdout=subprocess.DEVNULL
         )
@@ -143,8 +151,8 @@ class Redis:
 
 
 @contextmanager
-def redis(folder: Path) -> Iterator[Redis]:
-    server = Redis(folder, free_port())
+def redis(folder: Path, *, host: str = LOCAL) -> Iterator[Redis]:
+    server = Redis(folder, free_port(), host)
     server.start()
     try:
         yield server

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
@@ -19,7 +20,6 @@ from games.selectors.accounts import time_zones
 from games.services import guests, lobby, play, rhythm
 
 GONE_PREFIX = "gone-"
-UNFINISHED_FOR = timedelta(days=7)
 LEFT_LYING = timedelta(hours=1)
 SETTINGS = frozenset({"display_name", "language", "time_zone", "theme", "confirm_moves"})
 
@@ -107,7 +107,7 @@ def _forget(player: Player, now: datetime) -> None:
 
 def forget_unfinished_sign_ups(*, now: datetime) -> int:
     """Gives back the names of those who never confirmed an address and never came in."""
-    return _forget_unfinished(Player.objects.all(), since=now - UNFINISHED_FOR)
+    return _forget_unfinished(Player.objects.all(), since=now - settings.SIGN_UPS_KEPT)
 
 
 def release_name(*, name: str, now: datetime) -> None:

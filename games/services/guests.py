@@ -7,7 +7,7 @@ an account, games and all; signing in to an account that exists takes the games 
 from __future__ import annotations
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -54,7 +54,7 @@ def forget_old_guests(*, now: datetime) -> int:
 
     A finished game stays: it is part of the numbers, and names nobody.
     """
-    gone = now - timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    gone = now - settings.GUESTS_KEPT
     guests = Player.objects.filter(is_guest=True, date_joined__lt=gone)
     Game.objects.filter(creator__in=guests, status=Game.Status.RUNNING, acted_at__lt=gone).delete()
     forgotten = guests.filter(seats=None, games_created=None)

@@ -14,13 +14,13 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.servers import free_port
+from tests.servers import free_port, wait_for_port
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVE = [sys.executable, "manage.py", "serve"]
@@ -96,6 +96,60 @@ def test_serves_beats_and_stops_cleanly_and_keeps_its_data(data_folder: Path) ->
     with serving(data_folder, port):
         assert health(port)[1]["beat_age_seconds"] is not None, "the second start lost data"
     assert key.read_text() == drawn
+
+
+def test_a_person_at_a_terminal_is_told_where_things_are(data_folder: Path) -> None:
+    port = free_port()
+    said = b"".join(served_at_a_terminal(data_folder, port)).decode()
+    assert f"Souk is open at http://127.0.0.1:{port} " in said
+    assert f"Mail is kept at http://127.0.0.1:{port}/mailbox/" in said
+    requests = [line for line in said.splitlines() if " GET " in line]
+    assert [line.split(" ", 1)[1].rsplit(",")[0] for line in requests] == ["GET /learn/ → 200"]
+    assert "{" not in said, "lines for machines"
+
+
+def served_at_a_terminal(data: Path, port: int) -> Iterator[bytes]:
+    """What a terminal shows of a site that is asked for a page and for its health."""
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(
+        SERVE, cwd=ROOT, env=environment(data, port), stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    try:
+        shown = b""
+        while b"Mail is kept" not in shown:
+            shown += os.read(ours, 4096)
+        yield shown
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/learn/").close()
+        health(port)
+        yield os.read(ours, 4096)
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+        os.set_blocking(ours, False)
+        with suppress(OSError):  # a terminal that nobody writes to any more has no end, but this
+            while rest := os.read(ours, 4096):
+                yield rest
+        os.close(ours)
+
+
+def test_a_log_gets_json_lines_and_nothing_else(data_folder: Path) -> None:
+    port = free_port()
+    log = data_folder / "log"
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            SERVE, cwd=ROOT, env=environment(data_folder, port), stdout=file, stderr=file
+        )
+        try:
+            wait_for_port(port, seconds=60)
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/learn/").close()
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(30)
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    said = {line["logger"]: line for line in lines}
+    assert said["souk.serve"]["message"] == "Closing…"
+    assert said["souk.access"]["route"] == "learn/"
 
 
 @pytest.mark.parametrize("kind", ["sweeps", "mail"])

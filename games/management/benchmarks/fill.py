@@ -61,7 +61,7 @@ def fill(games: int) -> None:
     # Not for secrets: the same games each time.
     rng = random.Random(games)  # noqa: S311
     players = max(games // GAMES_A_PLAYER, 80)
-    _write(
+    write_rows(
         Player,
         Player(date_joined=BEGINNING),
         ("id", "username", "email"),
@@ -129,6 +129,7 @@ class Books:
 
     def __init__(self) -> None:
         self.ledger = Ledger()
+        self.models: list[Finished] = []
         self.games: list[list[Any]] = []
         self.seats: list[tuple[Any, ...]] = []
         self.meetings: list[tuple[Any, ...]] = []
@@ -150,6 +151,7 @@ class Books:
         for seat, player in zip(model.seats, table, strict=True):
             seat.player_id = player
         self.ledger.enter(model)
+        self.models.append(model)
         kind = game.ruleset, game.size, game.edition, game.rated, game.visibility
         self.games.append(
             [
@@ -183,13 +185,34 @@ class Books:
             (Standing, ledger.standings),
         ):
             _write_books(model, list(rows.values()))
-        _write(
+        self.write_games()
+        self.write_seats()
+        write_rows(
+            Meeting,
+            Meeting(),
+            ("id", "rivalry_id", "game_id", "ended_at"),
+            ((n, m[0].pk, *m[1:]) for n, m in enumerate(self.meetings, start=1)),
+        )
+        write_rows(
+            RatingChange,
+            RatingChange(),
+            ("id", "rating_id", "game_id", "at", "before", "mu", "sigma"),
+            ((n, c[0].pk, *c[1:]) for n, c in enumerate(self.changes, start=1)),
+        )
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("VACUUM ANALYZE")
+
+    def write_games(self) -> None:
+        write_rows(
             Game,
             Game(seed=bytes(32), created_at=BEGINNING, status=Game.Status.OVER, pace="daily"),
             GAME_COLUMNS,
             ((*row, shelf.pk) for *row, shelf in self.games),
         )
-        _write(
+
+    def write_seats(self) -> None:
+        write_rows(
             Seat,
             Seat(entropy="mint", joined_at=BEGINNING),
             SEAT_COLUMNS,
@@ -200,21 +223,6 @@ class Books:
                 )
             ),
         )
-        _write(
-            Meeting,
-            Meeting(),
-            ("id", "rivalry_id", "game_id", "ended_at"),
-            ((n, m[0].pk, *m[1:]) for n, m in enumerate(self.meetings, start=1)),
-        )
-        _write(
-            RatingChange,
-            RatingChange(),
-            ("id", "rating_id", "game_id", "at", "before", "mu", "sigma"),
-            ((n, c[0].pk, *c[1:]) for n, c in enumerate(self.changes, start=1)),
-        )
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("VACUUM ANALYZE")
 
 
 def _table(rng: random.Random, players: int, size: int) -> list[int]:
@@ -231,10 +239,10 @@ def _write_books(model: type[models.Model], rows: Sequence[Any]) -> None:
         row.pk = number
         if "shelf_id" in names:
             row.shelf_id = row.shelf.pk
-    _write(model, model(), names, ([getattr(row, name) for name in names] for row in rows))
+    write_rows(model, model(), names, ([getattr(row, name) for name in names] for row in rows))
 
 
-def _write(
+def write_rows(
     model: type[models.Model],
     usual: models.Model,
     columns: Sequence[str],

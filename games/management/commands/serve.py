@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import signal
 import socket
 import subprocess
@@ -14,6 +15,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
 
 from games.kept_mail.machine import check_host
 from games.workers import BOTS_QUEUE, MAIL_QUEUE, SWEEPS_QUEUE
@@ -28,6 +30,7 @@ COMMANDS = {
     "bots": [*WORKER, "--queues", BOTS_QUEUE, "--pool", "solo"],
     "beat": [*CELERY, "beat", "--loglevel", "WARNING", "--pidfile="],
 }
+SERVE_LINE = {"level": "info", "logger": "souk.serve"}
 START_WITHIN = 30
 STOP_WITHIN = 15
 
@@ -52,13 +55,21 @@ class Command(BaseCommand):
             for name in COMMANDS:
                 children[name] = start(name)
             wait_until_served(host, settings.PORT, children["web"])
-            self.stdout.write(f"Souk is open at {settings.SITE_URL} (Ctrl-C closes it)")
-            self.stdout.flush()
+            self._say(f"Souk is open at {settings.SITE_URL} (Ctrl-C closes it)")
+            if settings.MAIL_KEPT_IN and not settings.PUBLIC:
+                self._say(f"Mail is kept at {settings.SITE_URL}{reverse('mailbox')}")
             watch(children)
         except KeyboardInterrupt:
-            self.stdout.write("Closing…")
+            self._say("Closing…")
         finally:
             stop(children)
+
+    def _say(self, text: str) -> None:
+        """A sentence for somebody at a terminal; for a log, a line like all others."""
+        if not settings.AT_A_TERMINAL:
+            text = json.dumps(SERVE_LINE | {"message": text}, ensure_ascii=False)
+        self.stdout.write(text)
+        self.stdout.flush()
 
 
 def _stop(*_: Any) -> None:

@@ -1,0 +1,57 @@
+"""Whether somebody does the work: beat, sweeps, senders, bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.conf import settings
+
+from games import workers
+from games.models import Heartbeat
+from games.selectors.notices import stuck
+from games.selectors.pulse import take_pulse
+from games.services.checkup.findings import Finding, advice, fault, ok
+
+WAITED_TOO_LONG = {
+    "deadlines_late": (300, "No seat is taken when its time is up: no worker takes sweeps."),
+    "notices_due": (900, "Mail is not sent: no worker runs, or the mail server does not work."),
+    "bots_due": (300, "Bots do not play: no worker has the queue of bots."),
+}
+"""For how many seconds something may be due, and what it means when it is longer."""
+
+
+def examine(now: datetime) -> Iterator[Finding]:
+    yield from _heartbeats(now)
+    figures = {figure.name: figure.values for figure in take_pulse(now=now)}
+    for name, (longest, meaning) in WAITED_TOO_LONG.items():
+        count, age = figures[name][()], figures[f"{name}_oldest_seconds"][()]
+        if age > longest:
+            yield fault(
+                "work", f"{meaning} {count:.0f} wait, the oldest for {age / 60:.0f} minutes."
+            )
+    count = stuck(now).count()
+    if count:
+        yield advice(
+            "work", f"{count} mails failed or are stuck; the admin lists them with reasons."
+        )
+
+
+def _heartbeats(now: datetime) -> Iterator[Finding]:
+    """Beat sends them, and a worker of each kind writes them down."""
+    seen = dict(Heartbeat.objects.values_list("name", "at"))
+    for role in workers.ROLES:
+        if role not in seen:
+            yield fault(
+                "work", f"Nobody has ever worked for {role}: start such a worker, and beat."
+            )
+            continue
+        age = (now - seen[role]).total_seconds()
+        if age > settings.HEARTBEAT_STALE_AFTER:
+            yield fault(
+                "work",
+                f"The last heartbeat of {role} is {age / 60:.0f} minutes old: "
+                "such a worker is down, or beat.",
+            )
+        else:
+            yield ok("work", f"The last heartbeat of {role} is {age:.0f} seconds old")

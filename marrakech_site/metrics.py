@@ -1,0 +1,85 @@
+"""What this web process counts for Prometheus; the rest is read from the database when asked.
+
+gunicorn's workers are processes of their own. They count into files of one folder (see
+gunicorn.py), and whichever of them is asked adds them all up.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    generate_latest,
+)
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
+
+requests = Counter(
+    "souk_requests", "Answered requests.", ["method", "route", "status"], registry=None
+)
+request_seconds = Histogram(
+    "souk_request_seconds",
+    "How long answers took.",
+    ["route"],
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+    registry=None,
+)
+
+
+def count_request(method: str, route: str, status: int, seconds: float) -> None:
+    # Anybody can invent methods; each would be a series for ever.
+    known = method if method in METHODS else "other"
+    requests.labels(known, route, str(status)).inc()
+    request_seconds.labels(route).observe(seconds)
+
+
+def counted() -> CollectorRegistry:
+    """All that the web processes of this server have counted, to be added to by others."""
+    registry = CollectorRegistry()
+    if FOLDER in os.environ:
+        MultiProcessCollector(registry)
+    else:
+        registry.register(requests)
+        registry.register(request_seconds)
+    return registry
+
+
+@require_safe
+@never_cache
+def show(request: HttpRequest) -> HttpResponse:
+    """Figures for Prometheus, for whoever knows the token; for others there is no such page."""
+    given = request.headers.get("Authorization", "")
+    expected = f"Bearer {settings.METRICS_TOKEN}"
+    if not settings.METRICS_TOKEN or not constant_time_compare(given, expected):
+        raise Http404
+    registry = counted()
+    registry.register(Pulse())
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+class Pulse(Collector):
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        # Logging, which counts requests here, is set up before there are models.
+        from games.selectors.pulse import take_pulse
+
+        for figure in take_pulse(now=timezone.now()):
+            names = [name for name, _ in next(iter(figure.values), ())]
+            family = GaugeMetricFamily(f"souk_{figure.name}", figure.help, labels=names)
+            for labels, value in figure.values.items():
+                family.add_metric([label for _, label in labels], value)
+            yield family

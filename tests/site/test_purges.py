@@ -1,0 +1,93 @@
+"""What nobody needs goes; what somebody may need stays."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from allauth.usersessions.models import UserSession
+from axes.models import AccessAttempt
+from celery.schedules import crontab
+from django.conf import settings as configured
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from games.models import Game, Notice, Player
+from games.services import guests, purges
+from games.services.notices import outbox, queue
+from tests.people import NOON, new_player, new_players, play_on, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+LATER = NOON + timedelta(days=61)
+
+
+@pytest.fixture
+def final() -> list[Notice]:
+    """Notices of a running game, all of them dealt with."""
+    game = started_game(new_players(2))
+    play_on(game, 4)
+    Notice.objects.update(state=Notice.State.SENT)
+    return list(Notice.objects.all())
+
+
+def test_old_notices_go_but_not_those_about_the_present_position(final) -> None:
+    game = Game.objects.get()
+    about_now = [notice.pk for notice in final if notice.move_number >= game.move_count]
+    assert about_now
+    assert purges.forget_notices(now=LATER) == len(final) - len(about_now) > 0
+    assert set(Notice.objects.values_list("pk", flat=True)) == set(about_now)
+    Game.objects.update(status=Game.Status.CANCELLED, to_act=None)
+    assert purges.forget_notices(now=LATER) == len(about_now)
+
+
+def test_young_and_unsent_notices_stay(final) -> None:
+    assert purges.forget_notices(now=NOON + timedelta(days=59)) == 0
+    Notice.objects.update(state=Notice.State.QUEUED)
+    assert purges.forget_notices(now=LATER) == 0
+
+
+def test_how_long_is_a_setting(final, settings) -> None:
+    settings.NOTICES_KEPT = timedelta(days=3)
+    assert purges.forget_notices(now=NOON + timedelta(days=4)) > 0
+
+
+def test_an_address_can_still_be_checked_after_a_purge() -> None:
+    player = new_player("Yasmin")
+    queue.send_test(player=player, now=NOON)
+    outbox.drain(clock=lambda: NOON)
+    purges.purge(now=LATER)
+    queue.send_test(player=player, now=LATER)
+    assert Notice.objects.filter(kind="address", state="queued").count() == 1
+
+
+def test_sessions_that_have_ended_go_and_so_does_what_lists_them(client) -> None:
+    client.force_login(new_player("Yasmin"), backend=configured.AUTHENTICATION_BACKENDS[-1])
+    client.get("/")
+    alive = Session.objects.get()
+    UserSession.objects.get_or_create(
+        user=Player.objects.get(), session_key=alive.session_key, defaults={"ip": "127.0.0.1"}
+    )
+    UserSession.objects.create(user=Player.objects.get(), session_key="ended", ip="127.0.0.1")
+    Session.objects.create(
+        session_key="old", session_data="", expire_date=timezone.now() - timedelta(days=1)
+    )
+    assert purges.forget_sessions(now=timezone.now()) == 1
+    assert Session.objects.get() == alive
+    assert UserSession.objects.get().session_key == alive.session_key
+
+
+def test_one_purge_does_it_all_in_batches(monkeypatch, final) -> None:
+    monkeypatch.setattr(purges, "AT_ONCE", 2)
+    guests.welcome_guest(now=NOON)
+    AccessAttempt.objects.create(username="x", failures_since_start=1)
+    AccessAttempt.objects.update(attempt_time=NOON)
+    gone = purges.purge(now=LATER)
+    assert gone["guests"] == gone["attempts"] == 1
+    assert gone["notices"] > 2
+    assert not any(purges.purge(now=LATER).values())
+
+
+def test_it_is_on_the_schedule_at_a_fixed_hour() -> None:
+    entry = configured.CELERY_BEAT_SCHEDULE["purge"]
+    assert entry["task"] == "games.tasks.purge"
+    assert isinstance(entry["schedule"], crontab)
