@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 from django.db.models.functions import Now
 
 from games.models import Player, Vacation
@@ -64,10 +64,11 @@ def vacation_in_a_row(player: Player, start: datetime, end: datetime) -> timedel
     return total
 
 
-def vacations_until() -> Subquery:
-    """For a query of seats: the end of the last vacation that the player has taken or planned."""
-    own = Vacation.objects.filter(player=OuterRef("player_id"))
-    return Subquery(own.order_by("-end").values("end")[:1])
+def away_at(now: datetime) -> Exists:
+    """For a query of seats: whether the player of a seat is on vacation at that moment."""
+    return Exists(
+        Vacation.objects.filter(player=OuterRef("player_id"), start__lte=now, end__gt=now)
+    )
 
 
 def back_at() -> Subquery:

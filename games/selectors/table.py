@@ -15,7 +15,7 @@ from games import titles
 from games.engine.interface import TIMEOUT, Facts, Observation, SeenPending
 from games.models import Block, Game, Message, Move, Notice, Player, Seat
 from games.selectors import words
-from games.selectors.clock import back_at, vacations_until
+from games.selectors.clock import back_at
 from games.selectors.course import Course, course_of
 from games.selectors.position import Position
 from games.selectors.silence import Silence, silence
@@ -148,7 +148,7 @@ def games() -> QuerySet[Game]:
 def seats() -> QuerySet[Seat]:
     """Seats with what the page of their game asks of them; to be filtered."""
     found = Seat.objects.select_related("player", "stand_in", "hint")
-    found = found.annotate(back_at=back_at(), vacations_until=vacations_until())
+    found = found.annotate(back_at=back_at())
     return found.order_by("number", "joined")
 
 

@@ -13,6 +13,7 @@ from games.engine.errors import BadNotation, NotYourDecision, RulesError
 from games.engine.interface import LEAVING, RESIGN, TIMEOUT, Decide, Over, Played
 from games.models import Game, Move, Player, Seat
 from games.selectors import table as tables
+from games.selectors.clock import away_at
 from games.selectors.course import Course, course
 from games.selectors.finished import deserted, places
 from games.selectors.position import Position, starting_position
@@ -75,8 +76,8 @@ def play_move(
     The game is given by its number or by its address. `looks_on`: the player sits at the table
     and sees what comes of it.
     """
-    after, may_be_away = _decide(game_id, player, action, on_move, now, looks_on)
-    if may_be_away:
+    after, is_away = _decide(game_id, player, action, on_move, now, looks_on)
+    if is_away:
         # After the move: this locks all games of the player, in their order.
         vacation.come_back(player=player, now=now)
         after.game.refresh_from_db(fields=["deadline"])
@@ -88,8 +89,8 @@ def play_move(
 def _decide(
     game_id: int | str, player: Player, action: str, on_move: int, now: datetime, looks_on: bool
 ) -> tuple[Course, bool]:
-    """What came of the decision, and whether whoever made it may be on vacation."""
-    locked = _lock(game_id)
+    """What came of the decision, and whether whoever made it is on vacation."""
+    locked = _lock(game_id, now)
     seat = locked.seat_of(player)
     if _is_repeated(locked, seat, action, on_move):
         return locked.course(), False
@@ -99,15 +100,14 @@ def _decide(
     if action in LEAVING:
         raise Refused(_("That is not a move."))
     after = _append(locked, seat, action, now=now, looks_on=looks_on)
-    last_day = getattr(seat, "vacations_until", None)
-    return after, last_day is not None and last_day > now
+    return after, getattr(seat, "is_away", False)
 
 
 @again_on_deadlock
 @transaction.atomic
 def resign(*, game_id: int, player: Player, now: datetime) -> Game:
     """Give up the own seat, whoever is to act; once more changes nothing."""
-    locked = _lock(game_id)
+    locked = _lock(game_id, now)
     seat = locked.seat_of(player)
     if seat.left_by == RESIGN:
         return locked.game
@@ -120,7 +120,7 @@ def resign(*, game_id: int, player: Player, now: datetime) -> Game:
 @transaction.atomic
 def time_out(*, game_id: int, now: datetime) -> bool:
     """What the table agreed on for whoever lets the deadline pass; False if it is not past."""
-    locked = _lock(game_id)
+    locked = _lock(game_id, now)
     game = locked.game
     if game.status != Game.Status.RUNNING or game.deadline is None or game.deadline > now:
         return False
@@ -136,16 +136,17 @@ def time_out(*, game_id: int, now: datetime) -> bool:
 @transaction.atomic
 def take_seat_away(*, game_id: int, on_move: int, now: datetime) -> None:
     """The table goes on without whoever is to act and silent, unless there was a move meanwhile."""
-    locked = _lock(game_id)
+    locked = _lock(game_id, now)
     if locked.game.status == Game.Status.RUNNING and locked.game.move_count == on_move:
         silent = next(seat for seat in locked.seats if seat.pk == locked.game.to_act_id)
         _append(locked, silent, TIMEOUT, now=now)
 
 
-def _lock(game_id: int | str) -> LockedGame:
+def _lock(game_id: int | str, now: datetime) -> LockedGame:
     wanted = {"pk": game_id} if isinstance(game_id, int) else {"public_id": game_id}
     game = tables.games().select_for_update(of=("self",)).get(**wanted)
-    return LockedGame(game, list(tables.seats().filter(game=game)), list(game.moves.all()))
+    seats = tables.seats().annotate(is_away=away_at(now)).filter(game=game)
+    return LockedGame(game, list(seats), list(game.moves.all()))
 
 
 def _must_be_running(game: Game) -> None:
