@@ -78,7 +78,7 @@ def test_the_browser_proves_the_dice_by_itself(ruleset: str, open_as: Callable[.
         expect(page.locator("[data-part=rolls]")).to_be_hidden()
 
 
-@pytest.mark.parametrize("part", ["commitment", "seating", "piles", "rolls"])
+@pytest.mark.parametrize("part", ["commitment", "seating", "piles", "rolls", "signature"])
 def test_the_browser_finds_what_was_tampered_with(
     part: str, game: Game, open_as: Callable[..., Page]
 ) -> None:
@@ -97,6 +97,8 @@ def test_the_browser_finds_what_was_tampered_with(
             )
         elif part == "piles":
             record["piles"][0].sort()
+        elif part == "signature":
+            record["moves"][0]["at"] = "2020-01-01T00:00:00Z"
         else:
             rolled = next(move for move in record["moves"] if "die" in move)
             rolled["die"] = 1 + rolled["die"] % 4
