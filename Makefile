@@ -6,7 +6,7 @@ BIN := .venv/bin
 export DJANGO_SETTINGS_MODULE := marrakech_site.settings
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check browser-and-servers attack bench screenshots messages lock clean
+.PHONY: help run test check browser-and-servers attack bench chaos faults screenshots messages lock clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' | column -t -s '|' 2>/dev/null \
@@ -63,6 +63,12 @@ attack: .venv/dev-installed ## Try every route in every role on every game, and 
 
 bench: .venv/dev-installed browser-and-servers ## Run all benchmarks
 	$(BIN)/python manage.py bench all
+
+chaos: .venv/dev-installed browser-and-servers ## Put a whole deployment into trouble for some minutes
+	$(BIN)/python -m tests.chaos
+
+faults: .venv/dev-installed browser-and-servers ## Put faults into a copy of the code; the tests must notice each
+	$(BIN)/python -m tests.faults
 
 screenshots: .venv/dev-installed browser-and-servers ## Take pictures of the main pages in all languages into var/screenshots
 	for language in en ru pl ro zh-hant; do $(BIN)/python manage.py screenshots --language $$language || exit 1; done

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import time
 import warnings
+from functools import partial
+from threading import Thread
 from typing import Any
 
 from celery import Celery
 from celery.apps import worker
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging, worker_init
+from celery.signals import celeryd_after_setup, setup_logging, worker_init
 
 from . import broker
 from .alive import Alive
@@ -37,6 +40,26 @@ def keep_what_bots_compile(**_: Any) -> None:
     from games import bots
 
     bots.keep_compiled_in(settings.DATA / "compiled")
+
+
+@celeryd_after_setup.connect
+def sweep_whatever_happens(instance: Any, **_: Any) -> None:
+    """Players' time runs out whether or not there is a broker or a beat to say so."""
+    from games import workers
+    from games.selectors.overdue import database_now
+    from games.services import timeouts
+
+    if workers.SWEEPS_QUEUE in instance.app.amqp.queues.consume_from:
+        sweeping = partial(timeouts.keep_sweeping, clock=database_now, wait=_rest)
+        Thread(target=sweeping, name="sweep", daemon=True).start()
+
+
+def _rest(seconds: float) -> None:
+    """Connections that were cut, or are old, are not used afterwards."""
+    from django.db import close_old_connections
+
+    close_old_connections()
+    time.sleep(seconds)
 
 
 @setup_logging.connect

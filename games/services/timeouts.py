@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import datetime
 
 from games.models import Game
 from games.services import grace, play, vacation
 
 log = logging.getLogger(__name__)
+
+
+EVERY = 5.0  # seconds
+
+
+def keep_sweeping(*, clock: Callable[[], datetime], wait: Callable[[float], object]) -> None:
+    """For ever, in a thread of its own. Any number may do so at once: a seat is taken once."""
+    while True:
+        wait(EVERY)
+        try:
+            sweep_deadlines(now=clock())
+        except Exception:
+            log.exception("nobody's time runs out while the database does not answer")
 
 
 def sweep_deadlines(*, now: datetime) -> int:

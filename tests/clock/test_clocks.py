@@ -6,6 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import OperationalError
 
 from games.models import Game, Player, Seat, Vacation
 from games.selectors.clock import vacation_left
@@ -366,3 +367,27 @@ def test_a_host_whose_clock_is_behind_does_not_turn_back_the_time_of_a_game(
     assert at == sorted(at)
     assert fresh(first).turn_bank == fresh(second).bank == 3 * DAY
     assert game.deadline == START + 2 * HOUR + 3 * DAY
+
+
+def test_sweeping_goes_on_whatever_happens(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Enough(BaseException):
+        pass
+
+    game = tables.game()
+    moments = iter([START, START + 3 * DAY])
+    rounds: list[float] = []
+
+    def wait(seconds: float) -> None:
+        rounds.append(seconds)
+        if len(rounds) > 3:
+            raise Enough
+
+    def clock() -> datetime:
+        if len(rounds) == 1:
+            raise OperationalError("the database does not answer")
+        return next(moments)
+
+    with pytest.raises(Enough):
+        timeouts.keep_sweeping(clock=clock, wait=wait)
+    game.refresh_from_db()
+    assert game.status == Game.Status.OVER

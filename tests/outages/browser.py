@@ -6,7 +6,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from dataclasses import dataclass, field
-from http.cookiejar import CookieJar
+from http.cookiejar import Cookie, CookieJar
 
 PATIENCE = 30.0
 """Seconds. Not a measure of speed: what hangs, hangs for minutes."""
@@ -27,6 +27,12 @@ class Answer:
 class Browser:
     port: int
     jar: CookieJar = field(default_factory=CookieJar)
+
+    def keep(self, name: str, value: str) -> None:
+        """A cookie that some page of the site would have given."""
+        nothing: dict[str, str] = {}
+        local = (None, False, "127.0.0.1", True, False, "/", True)
+        self.jar.set_cookie(Cookie(0, name, value, *local, False, None, True, None, None, nothing))
 
     def get(self, path: str) -> Answer:
         return self._ask(path, None)

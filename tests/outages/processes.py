@@ -63,21 +63,21 @@ class Site:
     def worker(self, concurrency: int = 1, *, queues: str = "") -> subprocess.Popen[bytes]:
         pool = ["--pool", "solo"] if concurrency == 1 else ["--concurrency", str(concurrency)]
         served = ["--queues", queues] if queues else []
-        return self._start(*CELERY, "worker", *pool, *served, *QUIET)
+        return self.start(*CELERY, "worker", *pool, *served, *QUIET)
 
     def web(self) -> int:
         """Gunicorn, as in production; the port it listens on."""
         port = free_port()
         self.more["PORT"] = str(port)
-        self._start(sys.executable, "-m", "gunicorn", "--config", "python:marrakech_site.gunicorn")
+        self.start(sys.executable, "-m", "gunicorn", "--config", "python:marrakech_site.gunicorn")
         wait_for_port(port, seconds=60)
         return port
 
     def beat(self, number: int = 0) -> subprocess.Popen[bytes]:
         schedule = str(self.data / f"beat-{number}")
-        return self._start(*CELERY, "beat", "--pidfile=", "--schedule", schedule)
+        return self.start(*CELERY, "beat", "--pidfile=", "--schedule", schedule)
 
-    def _start(self, *command: str) -> subprocess.Popen[bytes]:
+    def start(self, *command: str) -> subprocess.Popen[bytes]:
         child = subprocess.Popen(
             command,
             cwd=ROOT,
