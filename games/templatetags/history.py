@@ -8,10 +8,14 @@ from typing import Any
 from django import template
 from django.template import Context
 from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Game
 from games.selectors.ratings import is_settled, shown_rating
+from games.selectors.rules import name_of
 from games.selectors.table import Table
+from games.sentences import labelled, listed, paragraph
 
 register = template.Library()
 
@@ -24,11 +28,22 @@ def sharing(context: Context, table: Table) -> dict[str, Any]:
     return {
         "request": context["request"],
         "game": game,
-        "names": table.names,
-        "winners": [str(sitter.seat.player) for sitter in table.sitters if sitter.seat.place == 1],
+        "title": labelled(name_of(game.ruleset), listed(table.names)),
+        "summary": _summary(table),
         "moves": len(table.moves),
         "shown": shown,
     }
+
+
+def _summary(table: Table) -> str:
+    moves = len(table.moves)
+    if table.game.status != Game.Status.OVER:
+        return ngettext(
+            "A game in play, %(n)s move so far.", "A game in play, %(n)s moves so far.", moves
+        ) % {"n": moves}
+    won = listed(place.seat.player for place in table.places if place.seat.place == 1)
+    result = ngettext("%(won)s won after %(n)s move.", "%(won)s won after %(n)s moves.", moves)
+    return paragraph([result % {"won": won, "n": moves}, _("Replay it move by move.")])
 
 
 @register.filter

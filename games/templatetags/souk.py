@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django import template
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
 from games import titles
-from games.models import Game
+from games.models import Game, Player
 from games.moments import moment
 from games.selectors import words
+from games.selectors.lobby import Sitter
 from games.selectors.table import Table
 from games.sentences import listed, marks, paragraph
 from games.titles.speaking import colour_name
@@ -62,6 +63,26 @@ def announcement(table: Table, news: Sequence[words.Turn]) -> SafeString:
     elif said and table.game.status == Game.Status.OVER:
         said.append(_("The game is over."))
     return format_html_join(marks().between_sentences, "{}", ((each,) for each in said))
+
+
+@register.filter
+def badge(player: Player | Sitter) -> SafeString:
+    """What stands behind the name of a bot."""
+    if not player.bot_level:
+        return SafeString()
+    return format_html(' <span class="badge">{}</span>', _("bot"))
+
+
+@register.simple_tag
+def names_of(sitters: Iterable[Sitter], badges: bool = False) -> SafeString:
+    named = ((sitter.name, badge(sitter) if badges else "") for sitter in sitters)
+    return format_html_join(marks().between_names, "{}{}", named)
+
+
+@register.simple_tag
+def mark(name: str) -> str:
+    """A mark of punctuation of the language, for what cannot be joined before it is laid out."""
+    return str(getattr(marks(), name))
 
 
 @register.simple_tag(name="paragraph")

@@ -49,6 +49,20 @@ class MarrakechWords(Words):
     def advice(self, action: str, gain: float) -> str:
         return paragraph([_advice(action), _worth(gain)])
 
+    def control(self, action: str) -> str:
+        """What a control on the board does."""
+        match read(action):
+            case Turn("L"):
+                return _("Turn left")
+            case Turn("R"):
+                return _("Turn right")
+            case Turn():
+                return _("Straight on")
+            case Roll():
+                return _("Roll the die")
+            case Lay(one, other):
+                return _("Lay the rug on %(one)s and %(other)s") % {"one": one, "other": other}
+
     def confirmation(self, action: str) -> str:
         """The question that a chosen place for a rug asks."""
         match read(action):
