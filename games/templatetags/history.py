@@ -7,10 +7,12 @@ from typing import Any
 
 from django import template
 from django.template import Context
+from django.utils.formats import localize
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.charts import BarChart, LineChart
 from games.models import Game
 from games.selectors.ratings import is_settled, shown_rating
 from games.selectors.rules import name_of
@@ -44,6 +46,16 @@ def _summary(table: Table) -> str:
     won = listed(place.seat.player for place in table.places if place.seat.place == 1)
     result = ngettext("%(won)s won after %(n)s move.", "%(won)s won after %(n)s moves.", moves)
     return paragraph([result % {"won": won, "n": moves}, _("Replay it move by move.")])
+
+
+@register.filter
+def in_words(chart: BarChart | LineChart, label: str) -> str:
+    """What a chart shows, for those who do not see it."""
+    if isinstance(chart, BarChart):
+        bars = "; ".join(labelled(bar.label, bar.text) for bar in chart.bars)
+        return labelled(label, bars)
+    lines = (labelled(line.name, str(localize(line.value))) for line in chart.lines if line.name)
+    return "; ".join([label, *lines])
 
 
 @register.filter

@@ -7,7 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
@@ -52,6 +54,15 @@ def say(key: str, what: str, *about: Any) -> Any:
 
 register.simple_tag(words.told, name="named_turn")
 register.simple_tag(words.told_to_whoever_did_it, name="own_turn")
+
+
+@register.simple_tag
+def changes_address(table: Table, stamp: str) -> str:
+    """Where a page of this table asks what has changed since."""
+    query: dict[str, Any] = {"stamp": stamp, "on": len(table.moves)}
+    if not table.is_current:
+        query["move"] = table.shown
+    return f"{reverse('changes', args=[table.game.public_id])}?{urlencode(query)}"
 
 
 @register.simple_tag

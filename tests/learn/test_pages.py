@@ -90,7 +90,9 @@ def test_a_rules_page_shows_each_figure_it_has(client, key):
 def test_the_rules_name_all_editions_with_what_they_do(client):
     text, _ = look(client, "/rules/marrakech/")
     rows = re.findall(
-        r'<tr><th scope="row">(.+?)</th><td>(.+?)</td><td>(.+?)</td></tr>', text, re.S
+        r'<tr>\s*<th scope="row">(.+?)</th>\s*<td>\s*(.+?)\s*</td>\s*<td>\s*(.+?)\s*</td>\s*</tr>',
+        text,
+        re.S,
     )
     found = [(broke, turning) for _, broke, turning in rows]
     assert found == [
