@@ -40,6 +40,8 @@ test: check browser-and-servers ## Set up everything, check the code, run all te
 check: .venv/dev-installed ## Format, lint, types, layers, migrations, deployment settings
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/djade --check --target-version 5.2 $$(find templates -type f)
+	$(BIN)/python .ci/narrow-templates
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run

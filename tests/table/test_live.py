@@ -159,7 +159,7 @@ def card(html: str) -> list[str]:
     if 'id="missed-title"' not in html:
         return []
     part = html[html.index('id="missed-title"') :]
-    lines = re.findall(r"<li>(.*?)</li>", part[: part.index("</section>")])
+    lines = re.findall(r"<li>(.*?)</li>", part[: part.index("</section>")], re.S)
     return [re.sub(r"<[^>]+>", "", line) for line in lines]
 
 
