@@ -43,7 +43,7 @@ def _summary(table: Table) -> str:
         return ngettext(
             "A game in play, %(n)s move so far.", "A game in play, %(n)s moves so far.", moves
         ) % {"n": moves}
-    won = listed(place.seat.player for place in table.places if place.seat.place == 1)
+    won = listed(sitter.seat.player for sitter in table.sitters if sitter.seat.place == 1)
     result = ngettext("%(won)s won after %(n)s move.", "%(won)s won after %(n)s moves.", moves)
     return paragraph([result % {"won": won, "n": moves}, _("Replay it move by move.")])
 
