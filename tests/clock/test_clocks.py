@@ -11,7 +11,7 @@ from django.db import OperationalError
 from games.models import Game, Player, Seat, Vacation
 from games.selectors.clock import vacation_left
 from games.selectors.stats import profile_of
-from games.services import play, rhythm, vacation
+from games.services import play, rhythm, timeouts, vacation
 from games.services.errors import Refused
 from tests.people import START, Tables, actor, decide, sweep, take_turn
 
