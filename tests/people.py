@@ -126,8 +126,13 @@ def take_turn(game: Game, now: datetime) -> Seat:
     return seat
 
 
-def sweep(now: datetime) -> int:
-    """Take the seats whose time is up; their players were told in time that it was their turn."""
+def tell_everybody() -> None:
+    """Whoever is to move got the mail about it, as soon as it was written."""
     told = Notice.objects.filter(kind=Notice.Kind.TURN, state=Notice.State.QUEUED)
     told.update(state=Notice.State.SENT, sent_at=F("created_at"))
+
+
+def sweep(now: datetime) -> int:
+    """Take the seats whose time is up; their players were told in time that it was their turn."""
+    tell_everybody()
     return timeouts.sweep_deadlines(now=now)

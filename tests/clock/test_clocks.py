@@ -13,7 +13,7 @@ from games.selectors.clock import vacation_left
 from games.selectors.stats import profile_of
 from games.services import play, rhythm, timeouts, vacation
 from games.services.errors import Refused
-from tests.people import START, Tables, actor, decide, sweep, take_turn
+from tests.people import START, Tables, actor, decide, sweep, take_turn, tell_everybody
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -374,6 +374,7 @@ def test_sweeping_goes_on_whatever_happens(tables: Tables, monkeypatch: pytest.M
         pass
 
     game = tables.game()
+    tell_everybody()
     moments = iter([START, START + 3 * DAY])
     rounds: list[float] = []
 
