@@ -156,6 +156,11 @@ def status_of(request: dict[str, Any]) -> int:
     return int(lines[0].split()[0])
 
 
+def _says_what_does_not_run(request: dict[str, Any], status: int) -> bool:
+    """The page for monitors, where no workers run."""
+    return status == 503 and request["PATH_INFO"].endswith("/healthz")
+
+
 @pytest.mark.parametrize("part", range(4))
 def test_whatever_is_sent_is_answered(part: int, house: World, thorough: bool) -> None:
     routes = every_route()
@@ -168,6 +173,6 @@ def test_whatever_is_sent_is_answered(part: int, house: World, thorough: bool) -
             except Exception as error:
                 status = 599
                 broken.append((number, repr(error)))
-        if status >= 500:
+        if status >= 500 and not _says_what_does_not_run(request, status):
             broken.append((number, f"{request['REQUEST_METHOD']} {request['PATH_INFO'][:100]}"))
     assert broken == []
