@@ -18,8 +18,8 @@ from tests.people import Tables  # noqa: E402
 
 
 def fill(games: int, notices: int) -> None:
-    """One notice in ten is about a game, with a picture of its board. With a game for every
-    twenty notices nobody gets two of those, which would go out as one mail."""
+    """Each player gets one notice about a game, with a picture of its board: two of those would
+    go out as one mail. The rest are tests of addresses, which go alone."""
     now = timezone.now()
     tables = Tables()
     seats = [seat for _ in range(games) for seat in tables.game(now=now).seats.all()]
@@ -27,7 +27,7 @@ def fill(games: int, notices: int) -> None:
     rows = []
     for number in range(notices):
         seat = seats[number // 10 % len(seats)]
-        about_game = number % 10 == 0
+        about_game = number % 10 == 0 and number // 10 < len(seats)
         rows.append(
             Notice(
                 player_id=seat.player_id,

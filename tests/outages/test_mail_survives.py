@@ -20,7 +20,7 @@ def all_sent(site: Site) -> bool:
 
 def survive(site: Site, post_office: PostOffice, redis: servers.Redis | None) -> None:
     """Send everything while workers die, the broker stops and the mail server has bad days."""
-    site.run("-m", "tests.notices.fill", "50", str(NOTICES))
+    site.run("-m", "tests.notices.fill", "5", str(NOTICES))
     workers = [site.worker(), site.worker()]
     site.beat(0)
     site.beat(1)
@@ -63,7 +63,7 @@ def test_twenty_workers_and_two_beats_send_nothing_twice(
     served: Site, post_office: PostOffice
 ) -> None:
     served.lease = 60
-    served.run("-m", "tests.notices.fill", "15", "300")
+    served.run("-m", "tests.notices.fill", "5", "300")
     served.worker(concurrency=20)
     served.beat(0)
     served.beat(1)

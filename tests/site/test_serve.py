@@ -155,14 +155,14 @@ def test_a_log_gets_json_lines_and_nothing_else(data_folder: Path) -> None:
 @pytest.mark.parametrize("kind", ["sweeps", "mail"])
 def test_a_worker_that_dies_is_started_again(data_folder: Path, kind: str) -> None:
     with serving(data_folder, free_port()) as process:
-        worker = next(pid for pid in descendants(process.pid) if kind in command_line(pid).split())
+        worker = next(pid for pid in descendants(process.pid) if kind in command_line(pid))
         os.kill(worker, signal.SIGKILL)
         until = time.monotonic() + 20
         while time.monotonic() < until:
             again = [
                 pid
                 for pid in descendants(process.pid)
-                if kind in command_line(pid).split() and pid != worker and alive(pid)
+                if kind in command_line(pid) and pid != worker and alive(pid)
             ]
             if again and not alive(worker):
                 break
@@ -170,11 +170,11 @@ def test_a_worker_that_dies_is_started_again(data_folder: Path, kind: str) -> No
         assert again
 
 
-def command_line(pid: int) -> str:
+def command_line(pid: int) -> list[str]:
     try:
-        return Path(f"/proc/{pid}/cmdline").read_text()
+        return Path(f"/proc/{pid}/cmdline").read_text().split("\0")
     except OSError:
-        return ""
+        return []
 
 
 def test_a_taken_port_gets_one_sentence(data_folder: Path) -> None:

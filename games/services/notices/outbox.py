@@ -206,16 +206,16 @@ def _deliver(
     parcel: Parcel, prepared: Any, channel: Channel[Any], clock: Callable[[], datetime]
 ) -> bool:
     verdict = channel.deliver(prepared)
-    now = clock()
+    # Nothing comes between the answer and its commit; the clock may be that of the database.
     if verdict is None:
-        _surely(lambda: _sent(parcel, now))
+        now = _surely(lambda: _sent(parcel, clock()))
         breaker.went_through(channel=channel.name, now=now)
         if parcel.lead.kind == Kind.ADDRESS:
             readers = Player.objects.filter(pk=parcel.lead.reader.pk)
             trust.trust_again(players=readers, now=now)
         return True
     log.warning("notice %s: %s", parcel.lead.pk, verdict.reason)
-    held_back = _surely(lambda: _refused(parcel, verdict, channel.name, now))
+    held_back = _surely(lambda: _refused(parcel, verdict, channel.name, clock()))
     if not verdict.server_works:
         channel.close()
     return verdict.server_works and not held_back
@@ -237,12 +237,13 @@ def _surely(write: Callable[[], Any]) -> Any:
 
 
 @transaction.atomic
-def _sent(parcel: Parcel, now: datetime) -> None:
+def _sent(parcel: Parcel, now: datetime) -> datetime:
     # Also if it was withdrawn meanwhile: it is on its way.
     _claims(parcel.notices).update(state=State.SENT, sent_at=now, last_error="", content=None)
     if parcel.waiting:
         waiting = Notice.objects.filter(pk__in=[each.pk for each in parcel.waiting])
         waiting.filter(state=State.QUEUED).update(state=State.SENT, sent_at=now)
+    return now
 
 
 @transaction.atomic

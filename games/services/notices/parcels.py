@@ -48,7 +48,7 @@ class Parcel:
 def companions(keys: Sequence[int], *, now: datetime) -> QuerySet[Notice]:
     """Of the readers of these notices: what is due within the hour, and in a daily mail
     the reminders that would come before the next one."""
-    taken = Notice.objects.filter(pk__in=keys, urgent=False, player__isnull=False)
+    taken = Notice.objects.filter(pk__in=keys, player__isnull=False).exclude(kind=Kind.ADDRESS)
     wants_it_in_time = Seat.objects.filter(
         game=OuterRef("game"), player=OuterRef("player"), mail=Seat.Mail.EACH
     )
@@ -60,16 +60,16 @@ def companions(keys: Sequence[int], *, now: datetime) -> QuerySet[Notice]:
         due_at__lte=now + DAY,
     )
     return Notice.objects.filter(
-        soon | before_the_next, state=State.QUEUED, urgent=False, due_at__isnull=False
-    ).exclude(pk__in=keys)
+        soon | before_the_next, state=State.QUEUED, due_at__isnull=False
+    ).exclude(Q(pk__in=keys) | Q(kind=Kind.ADDRESS))
 
 
 def pack(claimed: Iterable[Notice]) -> list[Parcel]:
-    """One parcel for each reader; what somebody waits for comes first and goes alone."""
+    """One parcel for each reader; what somebody waits for, and a test, goes first and alone."""
     alone: list[Parcel] = []
     by_reader: dict[int, list[Notice]] = {}
     for notice in sorted(claimed, key=lambda each: (not each.urgent, each.pk)):
-        if notice.urgent or notice.player_id is None:
+        if notice.player_id is None or notice.kind == Kind.ADDRESS:
             alone.append(Parcel((notice,)))
         else:
             by_reader.setdefault(notice.player_id, []).append(notice)
