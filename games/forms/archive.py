@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.forms.fields import DayField
@@ -64,7 +64,7 @@ class ArchiveForm(forms.Form):
             name = cleaned.get(field)
             cleaned[field] = found.get(name) if name else None
             if name and not cleaned[field]:
-                self.add_error(field, _gettext("Nobody here is called %(name)s.") % {"name": name})
+                self.add_error(field, gettext("Nobody here is called %(name)s.") % {"name": name})
         if cleaned.get("opponent") and not (self.owner or cleaned.get("player")):
             cleaned["player"], cleaned["opponent"] = cleaned["opponent"], None
         return cleaned

@@ -20,8 +20,9 @@ OCTETS_A_LINE = 75
 def calendar(player: Player, now: datetime) -> str:
     known = player.language in dict(settings.LANGUAGES)
     with translation.override(player.language if known else settings.LANGUAGE_CODE):
+        name = _("Souk: my deadlines")
         lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Souk//Deadlines//EN"]
-        lines += ["CALSCALE:GREGORIAN", f"X-WR-CALNAME:{_text(_('Souk: my deadlines'))}"]
+        lines += ["CALSCALE:GREGORIAN", f"X-WR-CALNAME:{_text(name)}"]
         for game in deadlines_of(player):
             lines += _event(game, player, now)
         lines.append("END:VCALENDAR")

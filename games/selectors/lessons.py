@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.engine import chance
 from games.engine.errors import RulesError
@@ -23,7 +24,7 @@ from games.titles.teaching import Example, Scene
 SEED = bytes(chance.SEED_BYTES)
 WORDS = ("saffron", "mint", "cedar", "amber")
 LEARNER = 0
-OTHERS = ("Omar", "Ileana", "Wei")
+OTHERS = (gettext_lazy("Omar"), gettext_lazy("Ileana"), gettext_lazy("Wei"))
 
 
 @dataclass(frozen=True)
@@ -222,7 +223,7 @@ def _let_others_play(line: Line, moves: str) -> None:
 def _table(
     key: str, line: Line, example: Example, *, chosen: str, scene_is_over: bool
 ) -> LessonTable:
-    names = (_("You"), *OTHERS)[: example.seats]
+    names = (_("You"), *map(str, OTHERS))[: example.seats]
     seats = [Seat(number=seat, player=Player(username=name)) for seat, name in enumerate(names)]
     observation = see(line.rules, line.state, LEARNER)
     return LessonTable(

@@ -134,7 +134,7 @@ def test_mail(request: HttpRequest) -> HttpResponse:
 def take_vacation(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     form = VacationForm(request.POST, player=player)
-    with told(request, _("Your clocks stand still in your vacation.")):
+    with told(request, _("Your clocks stand still during your vacation.")):
         if not form.is_valid():
             raise Refused(_("A vacation needs a first and a last day."))
         start, end = form.span()

@@ -66,8 +66,8 @@ def test_punctuation_is_that_of_the_language() -> None:
         ),
         (
             "ro",
-            "<b>ann</b> a întors la dreapta, a aruncat 2 până pe b4, "
-            "a plătit 4 dirhami către Omar, a așezat un covor pe b5–b6.",
+            "<b>ann</b> l-a întors pe Assam la dreapta, a aruncat 2 și a ajuns pe b4, "
+            "a plătit 4 dirhami către Omar, a așezat un covoraș pe b5–b6.",
         ),
         ("zh-hant", "<b>ann</b> 右轉，擲出 2 走到 b4，付 4 迪拉姆給 Omar，放地毯在 b5–b6。"),
     ],
@@ -97,7 +97,7 @@ def test_somebodys_turn_in_each_language(code: str, told: str) -> None:
         ),
         (
             "ro",
-            "Ai întors la stânga, ai aruncat 2 până pe b4, "
+            "L-ai întors pe Assam la stânga, ai aruncat 2 și ai ajuns pe b4, "
             "ai plătit doar 1 din 21 de dirhami către Omar, ieși din joc.",
         ),
         ("zh-hant", "你左轉，擲出 2 走到 b4，應付 21 迪拉姆，只付 1 迪拉姆給 Omar，並且出局。"),

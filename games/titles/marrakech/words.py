@@ -22,7 +22,7 @@ class MarrakechWords(Words):
             case "lay":
                 return _("Lay a rug")
             case "roll":
-                return _("Roll the die")
+                return pgettext("task", "Roll the die")
             case "face":
                 return _("Turn Assam for the next player")
             case _:
