@@ -10,6 +10,7 @@ from babel.dates import get_day_names, get_month_names
 from django.utils import translation
 
 from games.moments import MOMENTS, moment
+from tests.i18n.catalogues import ROOT
 
 SUNDAY = datetime(2026, 11, 22, 9, 12, tzinfo=UTC)
 MONDAY = datetime(2026, 11, 16, 13, 5, tzinfo=UTC)
@@ -83,3 +84,14 @@ def test_until_a_day(code: str, said: str) -> None:
     with translation.override(code):
         day = moment(MONDAY + timedelta(days=2), "long day")
         assert translation.gettext("until %(day)s") % {"day": day} == said
+
+
+def test_templates_write_moments_by_the_common_filter():
+    """Only machines get another form: that of the attribute `datetime`, and a time zone."""
+    bare = re.compile(r"\|(?:date|time)\b(?!:['\"](?:c|e)['\"])")
+    found = [
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "templates").rglob("*.*")
+        if bare.search(path.read_text())
+    ]
+    assert found == []
