@@ -10,11 +10,13 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, QueryDict
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from games.forms.names import NAME_HELP, clean_display_name
 from games.models import Player
-from games.selectors.accounts import owner_of, time_zones
+from games.selectors.accounts import owner_of
+from games.selectors.zones import zones_by_country
 from games.services.accounts import change_settings
 from games.services.errors import Refused
 
@@ -190,18 +192,12 @@ def _languages() -> list[tuple[str, Any]]:
     return [("", _("As my browser")), *settings.LANGUAGES]
 
 
-def _zones_by_region() -> list[tuple[Any, Any]]:
-    regions: dict[str, list[tuple[str, str]]] = {}
-    for zone in sorted(time_zones()):
-        region, slash, place = zone.partition("/")
-        regions.setdefault(region if slash else "", []).append(
-            (zone, (place or zone).replace("_", " "))
-        )
-    others = regions.pop("", [])
+def _zones_by_country() -> list[tuple[Any, Any]]:
+    countries, others = zones_by_country(get_language() or "")
     return [
         ("", _("Not chosen (UTC)")),
-        *sorted(regions.items()),
-        (_("Other"), others),
+        *countries,
+        (_("Other"), [(zone, zone.replace("_", " ")) for zone in others]),
     ]
 
 
@@ -212,7 +208,7 @@ class PlaceSection(SettingsSection):
     language = forms.ChoiceField(label=_("Language"), choices=_languages, required=False)
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
-        choices=_zones_by_region,
+        choices=_zones_by_country,
         required=False,
         help_text=_("Deadlines are shown in this time."),
     )

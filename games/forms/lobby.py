@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import BadOptions
@@ -101,7 +101,7 @@ class NewGameForm(forms.Form):
         bots = [each for each in BotLevel.choices if each[0] in title.bot_levels]
         self._choices("fill_level").choices = [("", _("Wait for people")), *bots]
         self.fields["size"].initial = title.seats[0]
-        self.fields["edition"].initial = editions[0]
+        self.fields["edition"].initial = title.edition_in(get_language() or "")
 
     def _choices(self, name: str) -> forms.ChoiceField:
         field = self.fields[name]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from games.forms.lobby import LuckyWordField
 from games.models import BotLevel
@@ -38,3 +38,9 @@ class PlayNowForm(forms.Form):
             (count, ngettext("%(n)d bot", "%(n)d bots", count) % {"n": count})
             for count in range(1, most + 1)
         ]
+
+    @property
+    def edition(self) -> str:
+        """Of the game that was chosen, the one in the language of the page."""
+        chosen = next(t for t in offered() if t.key == self.cleaned_data["game"])
+        return chosen.edition_in(get_language() or "")

@@ -89,12 +89,13 @@ def play_against_bots(
     opponents: int,
     level: str,
     now: datetime,
+    edition: str = "",
     entropy: str = "",
     network: str = "",
 ) -> Game:
     """A casual game without clock that starts at once; for guests too."""
     title = _checked_title(ruleset, opponents + 1)
-    options = dict(title.rules.options({}))
+    options = dict(title.rules.presets.get(edition) or title.rules.options({}))
     _check_level(title, level)
     _check_bots(title, on_timeout=Game.OnTimeout.LEAVE, fill_level=level, rated=False)
     if entropy:
@@ -107,7 +108,7 @@ def play_against_bots(
         ruleset=title.key,
         size=opponents + 1,
         options=options,
-        edition=_checked_edition(title.rules, options, ""),
+        edition=_checked_edition(title.rules, options, edition),
         pace=Game.Pace.NONE,
         visibility=Game.Visibility.LINK,
         rated=False,

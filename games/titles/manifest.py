@@ -36,6 +36,8 @@ class Edition:
     name: Text
     differences: tuple[Text, ...] = ()
     """What sets it apart from the others, a few words each."""
+    languages: tuple[str, ...] = ()
+    """The codes of those in which it was printed, and whose readers have it at home."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +78,11 @@ class Title:
     @property
     def is_offered(self) -> bool:
         return self.stage is Stage.OFFERED
+
+    def edition_in(self, language: str) -> str:
+        """The key of the edition that people who read this language have at home."""
+        printed = (key for key, edition in self.editions.items() if language in edition.languages)
+        return next(printed, next(iter(self.rules.presets), CUSTOM))
 
     def edition(self, key: str) -> Edition:
         """The edition of this key; own rules, and editions without a name, have one here."""

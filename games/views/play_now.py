@@ -42,6 +42,7 @@ def _start(request: HttpRequest, form: PlayNowForm) -> Game:
             ruleset=form.cleaned_data["game"],
             opponents=form.cleaned_data["opponents"],
             level=form.cleaned_data["level"],
+            edition=form.edition,
             entropy=form.cleaned_data["entropy"],
             now=timezone.now(),
             network=network_of(request),

@@ -19,12 +19,15 @@ NAMES = {
     "romanian": _("Romanian"),
 }
 
+PRINTED_IN = {"polish": ("pl",), "russian": ("ru",), "romanian": ("ro",)}
+"""Languages with an edition of their own; all others play the international one."""
+
 
 def _edition(key: str) -> Edition:
     options = MARRAKECH.presets[key]
     broke = _("Out when broke") if options["insolvency"] == "out" else _("Broke, but still playing")
     turning = _("turn, then roll") if options["turning"] == "before" else _("roll, turn at the end")
-    return Edition(NAMES[key], (broke, turning))
+    return Edition(NAMES[key], (broke, turning), PRINTED_IN.get(key, ()))
 
 
 TITLE = Title(
