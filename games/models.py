@@ -42,6 +42,7 @@ class BotLevel(models.TextChoices):
     APPRENTICE = "apprentice", _("Apprentice")
     MERCHANT = "merchant", _("Merchant")
     VIZIER = "vizier", _("Vizier")
+    GRAND_VIZIER = "grand-vizier", _("Grand Vizier")
 
 
 class Player(AbstractUser):
@@ -78,7 +79,7 @@ class Player(AbstractUser):
     confirm_moves = models.BooleanField(_("ask before a move is made"), default=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
     bot_level = models.CharField(
-        max_length=10, choices=BotLevel.choices, blank=True, editable=False
+        max_length=12, choices=BotLevel.choices, blank=True, editable=False
     )
     # Plays without an account, for as long as a cookie lasts; see services.guests.
     is_guest = models.BooleanField(default=False, editable=False)
@@ -117,7 +118,7 @@ class Player(AbstractUser):
             return str(_("Former player"))
         if self.bot_level:
             # Several of one level at a table are told apart by the number in their name.
-            number = self.username.partition("-")[2]
+            number = self.username[len(self.bot_level) + 1 :]
             return f"{self.get_bot_level_display()} {number}".strip()
         if self.is_guest:
             return str(_("Guest"))
@@ -228,7 +229,7 @@ class Game(models.Model):
     visibility = models.CharField(max_length=6, choices=Visibility.choices)
     rated = models.BooleanField()
     # The bots that may take seats nobody came for; empty: none.
-    fill_level = models.CharField(max_length=10, choices=BotLevel.choices, blank=True)
+    fill_level = models.CharField(max_length=12, choices=BotLevel.choices, blank=True)
     creator = models.ForeignKey(Player, models.PROTECT, related_name="games_created")
     players = models.ManyToManyField(
         Player, through="Seat", through_fields=("game", "player"), related_name="games"

@@ -1,8 +1,8 @@
 """Players without a body: an observation in, an action out.
 
 A bot sees what its seat may see and draws its chances from a seed, so that the same observation
-and seed give the same action for ever. Merchant and Vizier need compiled code: until `prepare`
-has run once for this folder of compiled code, a plain player sits in for them.
+and seed give the same action for ever. All but the Apprentice need compiled code: until
+`prepare` has run once for this folder of compiled code, a plain player sits in for them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LEVELS: Mapping[str, tuple[str, ...]] = {
 }
 # Not for people to play with: what the levels are measured against.
 YARDSTICKS = ("greedy", "random")
-COMPILED = frozenset(("merchant", "vizier"))
+COMPILED = frozenset(("merchant", "vizier", "grand-vizier"))
 
 
 class Advice(NamedTuple):
@@ -61,9 +61,10 @@ def choose(level: str, observation: Observation, seed: bytes | int) -> str:
     if level in COMPILED:
         if not ready():
             return _plain(game, "greedy")(observation, _source(seed))
-        if level == "merchant":
-            return str(_compiled(game).merchant(observation, _number(seed)))
-        return str(_compiled(game).weighed(observation, _number(seed))[0][0])
+        if level == "vizier":
+            return str(_compiled(game).weighed(observation, _number(seed))[0][0])
+        player = getattr(_compiled(game), level.replace("-", "_"))
+        return str(player(observation, _number(seed)))
     return _plain(game, level)(observation, _source(seed))
 
 

@@ -47,7 +47,7 @@ def _wake() -> None:
 
 def _bot(level: BotLevel, order: int) -> Player | None:
     """The bot of this name; None where a person had the name before there were bots."""
-    name = level.value.capitalize() + (f"-{order}" if order > 1 else "")
+    name = level.value.title() + (f"-{order}" if order > 1 else "")
     bot, _ = Player.objects.get_or_create(
         username=name, defaults={"bot_level": level, "password": "!"}
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 
 from django.contrib.staticfiles import finders
 from django.template import TemplateDoesNotExist
@@ -27,6 +28,7 @@ BRAINS = {
     "apprentice": ("plain",),
     "merchant": ("plain", "levels"),
     "vizier": ("plain", "levels"),
+    "grand-vizier": ("plain", "levels"),
 }
 
 
@@ -60,6 +62,8 @@ def _faults(title: Title) -> Iterator[str]:
     yield from _faults_of_bots(title)
     if has_part(key, "words") and not brings(key, "words", "WORDS"):
         yield "words.py defines no WORDS, or cannot be used"
+    if title.is_judged:
+        yield from _faults_of_judge(title)
     if title.is_taught:
         yield from _faults_of_teaching(key)
     yield from _faults_of_play(title)
@@ -84,6 +88,16 @@ def _faults_of_bots(title: Title) -> Iterator[str]:
     for module in sorted(needed):
         if not has_part(title.key, f"bots.{module}"):
             yield f"title.py states bots, but bots/{module}.py is not there"
+
+
+def _faults_of_judge(title: Title) -> Iterator[str]:
+    for module in ("prospects", "practice", "review"):
+        if not has_part(title.key, f"bots.{module}"):
+            yield f"title.py says that it is judged, but bots/{module}.py is not there"
+    for seats in title.seats:
+        weights = f"bots/weights/{seats}.npz"
+        if not (Path(__file__).parent / title.key / weights).exists():
+            yield f"title.py says that it is judged, but {weights} is not there"
 
 
 def _faults_of_teaching(key: str) -> Iterator[str]:

@@ -18,7 +18,7 @@ Text = str | Promise
 CUSTOM = "custom"
 """The edition of a game whose rules were put together by whoever opened it."""
 
-BOT_LEVELS = ("apprentice", "merchant", "vizier")
+BOT_LEVELS = ("apprentice", "merchant", "vizier", "grand-vizier")
 """The bots that there can be, from the weakest to the strongest."""
 
 
@@ -61,6 +61,8 @@ class Title:
     """Of `BOT_LEVELS`, in that order; none where nobody wrote a bot."""
     stylesheet: str = ""
     """A file in `static/games/<key>/`; none where the drawing needs no more than its shapes."""
+    is_judged: bool = False
+    """Whether the room has a judge, who knows the win share of every seat, and its training."""
     is_taught: bool = False
     """Whether the room has examples for a rules page and a lesson."""
     shelf: int = 100

@@ -17,7 +17,7 @@ from games.titles.marrakech.bots.levels import weighed
 from games.titles.marrakech.rules import MARRAKECH
 from tests.engine.random_games import SETTINGS, Setting, dealt, name, random_game
 
-LEVELS = ("apprentice", "merchant", "vizier", "greedy", "random")
+LEVELS = ("apprentice", "merchant", "vizier", "grand-vizier", "greedy", "random")
 
 
 @pytest.mark.usefixtures("compiled")
@@ -115,7 +115,7 @@ chosen = []
 for game, rules in RULESETS.items():
     seen = rules.observe(rules.start(4, {}, ()), 0)
     assert bots.advice(seen) is None
-    chosen += [bots.choose(level, seen, 9) for level in ("greedy", "merchant", "vizier")]
+    chosen += [bots.choose(level, seen, 9) for level in ("greedy", "merchant", "grand-vizier")]
 print(json.dumps([chosen, bots.ready(), "numba" in sys.modules]))
 """
 

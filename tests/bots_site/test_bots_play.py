@@ -52,6 +52,9 @@ def test_the_names_of_bots_tell_them_apart() -> None:
     assert [bot.username for bot in made] == ["Vizier", "Vizier-2", "Vizier-3"]
     assert [str(bot) for bot in made] == ["Vizier", "Vizier 2", "Vizier 3"]
     assert bot_seats.bots_of(BotLevel.VIZIER, 2, besides=[made[0].pk]) == made[1:]
+    grand = bot_seats.bots_of(BotLevel.GRAND_VIZIER, 2)
+    assert [bot.username for bot in grand] == ["Grand-Vizier", "Grand-Vizier-2"]
+    assert [str(bot) for bot in grand] == ["Grand Vizier", "Grand Vizier 2"]
 
 
 def test_a_person_who_had_the_name_first_keeps_it() -> None:

@@ -162,7 +162,9 @@ class TestGuests:
         assert game.seats.filter(player=yasmin).exists()
         assert game.public_id in client.get("/").content.decode()
 
-    @pytest.mark.parametrize("name", ["Vizier", "vizier-2", "MERCHANT", "guest-1234"])
+    @pytest.mark.parametrize(
+        "name", ["Vizier", "vizier-2", "grand-vizier", "MERCHANT", "guest-1234"]
+    )
     def test_names_of_bots_and_guests_are_reserved(self, client: Client, name: str) -> None:
         answer = sign_up(client, name, "yasmin@souk.example")
         assert "This name cannot be used." in answer.content.decode()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from . import engine, kernel, mail, pages, requests, sweep
+from . import engine, judge, kernel, mail, pages, requests, sweep
 from .measure import Measurement
 
 BENCHMARKS: Mapping[str, Callable[[int], list[Measurement]]] = {
     "engine": engine.run,
+    "judge": judge.run,
     "kernel": kernel.run,
     "mail": mail.run,
     "pages": pages.run,

@@ -36,7 +36,7 @@ def test_move_by_move(seats: int) -> None:
 
 
 @pytest.mark.usefixtures("compiled")
-class TestVizier:
+class TestViziers:
     def test_takes_a_win_in_one(self) -> None:
         state = set_up(
             {"Ua1": "N", "Uc3": "E S", "Le5": "S"},
@@ -46,9 +46,11 @@ class TestVizier:
         seen = IFRITO.observe(state, 0)
         for seed in range(5):
             assert bots.choose("vizier", seen, seed) == "capture:Ua1-Ua2"
+            assert bots.choose("grand-vizier", seen, seed) == "capture:Ua1-Ua2"
             assert bots.choose("merchant", seen, seed) == "capture:Ua1-Ua2"
 
-    def test_flees_from_a_loss(self) -> None:
+    @pytest.mark.parametrize("level", ["vizier", "grand-vizier"])
+    def test_flees_from_a_loss(self, level: str) -> None:
         """The opponent needs one more carpet, and only one own carpet is in reach."""
         state = set_up(
             {"Ua2": "E", "Ue5": "S W", "Le1": "N W"},
@@ -57,7 +59,7 @@ class TestVizier:
         )
         seen = IFRITO.observe(state, 0)
         for seed in range(5):
-            action = bots.choose("vizier", seen, seed)
+            action = bots.choose(level, seen, seed)
             after, _ = IFRITO.decide(state, 0, action)
             assert not any(each.startswith("capture") for each in IFRITO.legal(after)), action
 

@@ -10,6 +10,8 @@ import numpy as np
 
 from games.titles.ifrito.rules import IFRITO
 
+from . import deepening
+from .deepening import BUDGET, WIDTHS
 from .kernel import MOST_ACTIONS
 from .reading import notation, position
 from .search import GENIE_WON, WIN, weigh
@@ -33,12 +35,23 @@ def weighed(seen: Mapping[str, Any], seed: int) -> list[tuple[str, float]]:
     return _weighed(seen, seed, *VIZIER)
 
 
-def _weighed(seen: Mapping[str, Any], seed: int, depth: int, width: int) -> list[tuple[str, float]]:
-    rng = Random(seed)  # noqa: S311
-    noise = np.array([rng.randrange(ALIKE) for _ in range(MOST_ACTIONS)], np.int64)
+def grand_vizier(seen: Mapping[str, Any], seed: int) -> str:
+    """Looks further ahead, as far as a fixed number of positions reaches."""
     actions, scores = np.zeros(MOST_ACTIONS, np.int64), np.zeros(MOST_ACTIONS, np.int64)
     s = position(seen)
-    count = weigh(s, depth, width, noise, actions, scores)
+    count = deepening.weigh(s, WIDTHS, BUDGET, _noise(seed), actions, scores)
+    return notation(s, int(actions[np.argmax(scores[:count])]))
+
+
+def _noise(seed: int) -> np.ndarray:
+    rng = Random(seed)  # noqa: S311
+    return np.array([rng.randrange(ALIKE) for _ in range(MOST_ACTIONS)], np.int64)
+
+
+def _weighed(seen: Mapping[str, Any], seed: int, depth: int, width: int) -> list[tuple[str, float]]:
+    actions, scores = np.zeros(MOST_ACTIONS, np.int64), np.zeros(MOST_ACTIONS, np.int64)
+    s = position(seen)
+    count = weigh(s, depth, width, _noise(seed), actions, scores)
     order = sorted(range(count), key=lambda index: -scores[index])
     return [
         (notation(s, int(actions[index])), float(scores[index]) / GENIE_WON)

@@ -1,0 +1,61 @@
+"""Measure how good the judge of a game is."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from games import bots
+from games.titles import TITLES, part
+
+
+class Command(BaseCommand):
+    help = (
+        "Plays fresh games and compares what the judge said in them with what came: calibration "
+        "and loss in each fifth of the game, and the variance of the results without luck."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "game", choices=[key for key, title in TITLES.items() if title.is_judged]
+        )
+        parser.add_argument("--players", type=int, default=2)
+        parser.add_argument("--edition", help="the rules, by the name of their preset")
+        parser.add_argument("--by", choices=("network", "vizier"), default="vizier")
+        parser.add_argument("--games", type=int, default=2000)
+        parser.add_argument("--seed", type=int, default=1001)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        rules = TITLES[options["game"]].rules
+        if options["players"] not in rules.seat_counts:
+            raise CommandError(f"{rules.key} is for {rules.seat_counts}, not {options['players']}")
+        edition = options["edition"]
+        if edition is not None and edition not in rules.presets:
+            known = ", ".join(rules.presets)
+            raise CommandError(f"no edition {edition!r}, expected one of {known}")
+        bots.keep_compiled_in(settings.DATA / "compiled")
+        from games.management.assessment import assessed
+
+        reviews = part(rules.key, "bots.review").reviews(
+            options["players"],
+            rules.presets[edition] if edition else rules.options({}),
+            options["games"],
+            options["seed"],
+            by_vizier=options["by"] == "vizier",
+        )
+        found = assessed(reviews)
+        self.stdout.write(
+            f"{rules.key}, {options['players']} players, {edition or 'default rules'}, "
+            f"{found.games:,} games by the {options['by']}, seed {options['seed']}"
+        )
+        names = [f"fifth {number}" for number in range(1, len(found.parts) + 1)]
+        for name, each in zip([*names, "all"], [*found.parts, found.whole], strict=True):
+            self.stdout.write(
+                f"{name}: calibration error {each.calibration:.2%}, loss {each.loss:.4f} "
+                f"(by points {each.by_points:.4f}, uniform {each.uniform:.4f})"
+            )
+        self.stdout.write(f"variance left without luck: {found.variance_left:.1%}")

@@ -1,0 +1,67 @@
+"""Let the network of a game learn from games against itself."""
+
+from __future__ import annotations
+
+import os
+import time
+from argparse import ArgumentParser
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from games import bots
+from games.titles import TITLES, part
+
+
+class Command(BaseCommand):
+    help = (
+        "Trains the network that judges a game, by fixed numbers of games, and writes its weights "
+        "and a report into the room of the game. The same command makes the same weights on the "
+        "same machine."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "game", choices=[key for key, title in TITLES.items() if title.is_judged]
+        )
+        parser.add_argument("--players", type=int, required=True)
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--elder-games", type=int, help="games of a simple player at first")
+        parser.add_argument("--own-games", type=int, help="games of the network against itself")
+        parser.add_argument("--into", type=Path, help="another folder for the weights")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        game, players = options["game"], options["players"]
+        counts = TITLES[game].rules.seat_counts
+        if players not in counts:
+            raise CommandError(f"{game} is for {counts} players, not {players}")
+        # Before NumPy is there: sums on several threads have no fixed order.
+        for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+            os.environ[name] = "1"
+        bots.keep_compiled_in(settings.DATA / "compiled")
+        from games.titles.network import save
+
+        practice = part(game, "bots.practice")
+        given = {name: options[name] for name in ("elder_games", "own_games") if options[name]}
+        plan = replace(practice.PLAN, **given)
+        lines = [f"{game} for {players} players, seed {options['seed']}", *_settings(plan)]
+        begun = time.process_time()
+
+        def report(line: str) -> None:
+            lines.append(line)
+            self.stdout.write(f"{time.process_time() - begun:7,.0f} s  {line}")
+            self.stdout.flush()
+
+        network = practice.train(players, options["seed"], plan, report)
+        folder = options["into"] or practice.WEIGHTS
+        folder.mkdir(parents=True, exist_ok=True)
+        save(network, folder / f"{players}.npz")
+        (folder / f"{players}.txt").write_text("\n".join(lines) + "\n")
+
+
+def _settings(plan: Any) -> list[str]:
+    return [f"{name}: {value}" for name, value in asdict(plan).items()]

@@ -1,0 +1,187 @@
+"""Games of Marrakech to learn from: the positions before each roll, and what became of them.
+
+Players by the network know what every roll was worth to everybody. What they learn from is the
+outcome without that luck, which says the same on average and scatters far less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from games.titles.compiling import compiled
+from games.titles.network import Network
+from games.titles.training import Lessons, Plan, learned
+
+from . import judgement
+from .features import DISTINCT, describe, width
+from .judge import after_lay, desk, faced, laid, rolled, turned_best
+from .kernel import (
+    FACE,
+    LAY,
+    LENGTH,
+    OVER,
+    PHASE,
+    PILE,
+    below,
+    face_away,
+    lay,
+    mixed,
+    share_wins,
+    shuffled,
+    spots,
+    start,
+    walk,
+)
+from .tables import MOST_SPOTS
+
+# By the number of the die's side: which of its values that is.
+VALUE = np.array([0, 1, 1, 2, 2, 3], np.int64)
+MOST_ROLLS = 48
+# One decision in so many is a random one, so that the network sees what it would not play.
+ASTRAY = 20
+
+
+WEIGHTS = Path(__file__).parent / "weights"
+PLAN = Plan(elder_games=100_000, own_games=12_000, own_chunk=1_000)
+
+
+def train(seats: int, seed: int, plan: Plan, report: Callable[[str], None]) -> Network:
+    """A network for this many players, whatever the options."""
+    room = desk(seats)
+
+    def played(games: int, play: Callable[..., int]) -> Lessons:
+        rows = games * MOST_ROLLS
+        lessons = Lessons(
+            np.zeros((rows, width(seats)), np.float32),
+            np.zeros((rows, seats), np.bool_),
+            np.zeros((rows, seats), np.float32),
+        )
+        count = play(room, *lessons)
+        return Lessons(*(part[:count] for part in lessons))
+
+    return learned(
+        features=width(seats),
+        seats=seats,
+        seed=seed,
+        plan=plan,
+        elders=lambda _, games, first: played(games, partial(merchants, seats, games, first)),
+        own=lambda network, games, first: played(
+            games, partial(own_turns, tuple(network), seats, games, first)
+        ),
+        report=report,
+    )
+
+
+@compiled
+def seated(s, seats, random):
+    """A table of this size with options by chance; the common ones more often."""
+    start(s, seats, random & 1, (random >> 8) % 3 == 0, (random >> 16) % 8 == 0)
+    if seats == 2:
+        for seat in range(2):
+            random = mixed(random)
+            s[PILE + seat] = shuffled(12, 12, random)
+
+
+@compiled
+def merchants(seats, games, seed, desk, positions, insides, targets):
+    """Play so many games of Merchants; answer how many positions there are in them."""
+    s = np.zeros(LENGTH, np.int64)
+    count = 0
+    wins = np.zeros(seats)
+    for game in range(games):
+        random = mixed(seed + game)
+        seated(s, seats, random)
+        first = count
+        while s[PHASE] != OVER:
+            random = mixed(random)
+            if s[PHASE] == LAY:
+                lay(s, judgement.careful_lay(s, random))
+            elif s[PHASE] == FACE:
+                face_away(s, judgement.facing(s, random))
+            else:
+                noted(s, desk, count, positions, insides, targets)
+                count += 1
+                quarters = judgement.merchant(s, random)
+                random = mixed(random)
+                walk(s, quarters, below(random, 6))
+        wins[:] = 0.0
+        share_wins(s, wins)
+        credited(wins, first, count, targets)
+    return count
+
+
+@compiled
+def noted(s, desk, count, positions, insides, targets):
+    """Write down a position, and for the time being in its target who moves."""
+    describe(s, positions[count], insides[count], desk[2])
+    targets[count] = 0.0
+    targets[count, 0] = s[1]
+
+
+@compiled
+def credited(wins, first, last, targets):
+    """Write the outcome, seen from each mover."""
+    seats = wins.size
+    for row in range(first, last):
+        mover = int(targets[row, 0])
+        for place in range(seats):
+            seat = mover + place if mover + place < seats else mover + place - seats
+            targets[row, place] = wins[seat]
+
+
+@compiled
+def own_turns(network, seats, games, seed, desk, positions, insides, targets):
+    """The same with players by the network; targets are free of the luck that came after."""
+    s = np.zeros(LENGTH, np.int64)
+    faces, mean = np.zeros((DISTINCT, seats)), np.zeros(seats)
+    best, played = np.zeros(seats), np.zeros(seats)
+    luck = np.zeros((MOST_ROLLS + 1, seats))
+    options = np.zeros(MOST_SPOTS, np.int64)
+    wins = np.zeros(seats)
+    movers = np.zeros(MOST_ROLLS, np.int64)
+    count = 0
+    for game in range(games):
+        random = mixed(seed + game)
+        seated(s, seats, random)
+        first, roll = count, 0
+        luck[:] = 0.0
+        while s[PHASE] != OVER:
+            random = mixed(random)
+            astray = below(random, ASTRAY) == 0
+            random = mixed(random)
+            if s[PHASE] == LAY:
+                spot = laid(network, s, desk, best)
+                if astray:
+                    spot = options[below(random, spots(s, options))]
+                    after_lay(network, s, spot, desk, played)
+                    luck[roll - 1] += played - best
+                lay(s, spot)
+            elif s[PHASE] == FACE:
+                face_away(s, faced(network, s, desk, best))
+            else:
+                describe(s, positions[count], insides[count], desk[2])
+                movers[roll] = s[1]
+                quarters = turned_best(network, s, desk, faces, mean)
+                if astray and s[PHASE] == 0:
+                    quarters = below(random, 3) - 1
+                    best[:] = mean
+                    rolled(network, s, quarters, desk, faces, mean)
+                    luck[roll] += mean - best
+                random = mixed(random)
+                face = below(random, 6)
+                luck[roll] += faces[VALUE[face]] - mean
+                walk(s, quarters, face)
+                count += 1
+                roll += 1
+        wins[:] = 0.0
+        share_wins(s, wins)
+        for number in range(roll - 1, -1, -1):
+            wins -= luck[number]
+            for place in range(seats):
+                seat = (movers[number] + place) % seats
+                targets[first + number, place] = wins[seat]
+    return count

@@ -1,0 +1,141 @@
+"""How a network learns: Adam on the cross entropy of its shares, in plain NumPy.
+
+Everything is drawn from one seed and done on one thread, so that the same games make the same
+weights on the same machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from .network import Network, fresh
+
+BATCH = 256
+FIRST_MOMENT, SECOND_MOMENT, EPSILON = 0.9, 0.999, 1e-8
+# How much of the averaged weights is kept at each step: they play and judge better.
+KEPT = 0.999
+DECAY = 1e-4
+
+
+class Lessons(NamedTuple):
+    """Positions: their features, who is still in, and the shares to learn."""
+
+    features: np.ndarray
+    inside: np.ndarray
+    targets: np.ndarray
+
+
+Play = Callable[[Network, int, int], Lessons]
+"""So many games from a seed on, by players of this network."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many games of what kind, and how often their lessons are studied."""
+
+    elder_games: int
+    """Of players who know a little, to begin with."""
+    own_games: int
+    """Of the network against itself."""
+    elder_chunk: int = 20_000
+    own_chunk: int = 2_000
+    remembered: int = 12
+    """Chunks of own games that are studied again and again."""
+    repeats: int = 4
+    first_rate: float = 1e-3
+    last_rate: float = 3e-5
+
+
+def learned(
+    *,
+    features: int,
+    seats: int,
+    seed: int,
+    plan: Plan,
+    elders: Play,
+    own: Play,
+    report: Callable[[str], None],
+) -> Network:
+    """A network that has gone through all of the plan."""
+    learner = Learner(fresh(features, seats, seed), seed)
+    for number in range(plan.elder_games // plan.elder_chunk):
+        lessons = elders(learner.network, plan.elder_chunk, _seed(seed, 0, number))
+        loss = learner.study(lessons, len(lessons.targets) // BATCH, plan.first_rate)
+        report(f"elder games to {plan.elder_chunk * (number + 1):,}: loss {loss:.5f}")
+    memory: list[Lessons] = []
+    chunks = plan.own_games // plan.own_chunk
+    for number in range(chunks):
+        lessons = own(learner.network, plan.own_chunk, _seed(seed, 1, number))
+        memory = [*memory, lessons][-plan.remembered :]
+        rate = plan.first_rate + (plan.last_rate - plan.first_rate) * number / chunks
+        everything = Lessons(*(np.concatenate(part) for part in zip(*memory, strict=True)))
+        loss = learner.study(everything, plan.repeats * len(lessons.targets) // BATCH, rate)
+        report(f"own games to {plan.own_chunk * (number + 1):,}: loss {loss:.5f}")
+    return learner.network
+
+
+def _seed(seed: int, generation: int, chunk: int) -> int:
+    """Far from all others: games are numbered from here on."""
+    return ((seed * 2 + generation) * 100_000 + chunk) << 24
+
+
+class Learner:
+    def __init__(self, network: Network, seed: int) -> None:
+        self.weights = [layer.copy() for layer in network]
+        self.average = [layer.copy() for layer in network]
+        self.first = [np.zeros_like(layer) for layer in network]
+        self.second = [np.zeros_like(layer) for layer in network]
+        self.steps = 0
+        self.rng = np.random.default_rng(seed)
+
+    @property
+    def network(self) -> Network:
+        """The average of the latest weights."""
+        return Network(*(np.ascontiguousarray(layer) for layer in self.average))
+
+    def study(self, lessons: Lessons, batches: int, rate: float) -> float:
+        """Learn from so many handfuls of lessons; answers the mean loss."""
+        total = 0.0
+        for _ in range(batches):
+            rows = self.rng.integers(0, len(lessons.features), BATCH)
+            loss, slopes = gradient(self.weights, *(part[rows] for part in lessons))
+            self._step(slopes, rate)
+            total += loss
+        return total / batches
+
+    def _step(self, slopes: list[np.ndarray], rate: float) -> None:
+        self.steps += 1
+        size = rate * np.sqrt(1 - SECOND_MOMENT**self.steps) / (1 - FIRST_MOMENT**self.steps)
+        kept = min(KEPT, self.steps / (self.steps + 10))
+        for index, slope in enumerate(slopes):
+            first, second = self.first[index], self.second[index]
+            first += (1 - FIRST_MOMENT) * (slope - first)
+            second += (1 - SECOND_MOMENT) * (slope * slope - second)
+            weight = self.weights[index]
+            weight -= np.float32(size) * first / (np.sqrt(second) + np.float32(EPSILON))
+            if weight.ndim == 2:
+                weight *= np.float32(1 - rate * DECAY)
+            self.average[index] += np.float32(1 - kept) * (weight - self.average[index])
+
+
+def gradient(
+    weights: list[np.ndarray], x: np.ndarray, inside: np.ndarray, targets: np.ndarray
+) -> tuple[float, list[np.ndarray]]:
+    """The mean loss of these lessons, and its slope in each weight."""
+    w1, b1, w2, b2, w3, b3 = weights
+    h1 = np.maximum(x @ w1 + b1, 0)
+    h2 = np.maximum(h1 @ w2 + b2, 0)
+    logits = np.where(inside, h2 @ w3 + b3, np.float32(-1e9))
+    logits -= logits.max(axis=1, keepdims=True)
+    powers = np.exp(logits)
+    shares = powers / powers.sum(axis=1, keepdims=True)
+    loss = -float((targets * np.log(np.maximum(shares, 1e-9))).sum(axis=1).mean())
+    d3 = (shares - targets) / np.float32(len(x))
+    d3 *= inside
+    d2 = (d3 @ w3.T) * (h2 > 0)
+    d1 = (d2 @ w2.T) * (h1 > 0)
+    return loss, [x.T @ d1, d1.sum(0), h1.T @ d2, d2.sum(0), h2.T @ d3, d3.sum(0)]

@@ -1,0 +1,157 @@
+"""The judge of Marrakech: true shares, no secrets, and the same to the byte everywhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from games.titles.marrakech.bots import judge, practice, prospects
+from games.titles.marrakech.bots import kernel as k
+from games.titles.marrakech.bots.features import VISIT, describe, width
+from games.titles.marrakech.bots.reading import position
+from games.titles.marrakech.rules import MARRAKECH
+from games.titles.training import Plan
+from tests.engine.random_games import SETTINGS, Setting, dealt, name, random_game
+
+OURS = [setting for setting in SETTINGS if setting.rules is MARRAKECH]
+
+
+@pytest.mark.parametrize("setting", OURS, ids=name)
+def test_shares_are_shares_whatever_is_to_be_decided(setting: Setting) -> None:
+    for step in list(random_game(setting, seed=5, leave=0.01))[::5]:
+        seen = MARRAKECH.observe(step.before, None)
+        shares = prospects.shares(seen)
+        assert sum(shares) == pytest.approx(1, abs=1e-9)
+        for share, player in zip(shares, seen["players"], strict=True):
+            assert 0 < share < 1 if player["in"] else share == 0
+
+
+def test_the_end_is_judged_by_its_outcome() -> None:
+    s = np.zeros(k.LENGTH, np.int64)
+    k.start(s, 3, True, False, False)
+    s[k.PHASE] = k.OVER
+    s[k.PURSE : k.PURSE + 3] = 31, 31, 28
+    shares = np.zeros(3)
+    judge.judged(tuple(prospects.network(3)), s, judge.desk(3), shares)
+    assert shares.tolist() == [0.5, 0.5, 0]
+
+
+@pytest.mark.parametrize("edition", ["international", "international-after"])
+def test_faces_make_up_what_a_turn_is_worth(edition: str) -> None:
+    setting = Setting(MARRAKECH, 3, MARRAKECH.presets[edition])
+    for step in list(random_game(setting, seed=2))[:60:3]:
+        seen = MARRAKECH.observe(step.before, None)
+        if seen["pending"]["kind"] not in ("turn", "roll"):
+            continue
+        for action, shares in prospects.actions(seen):
+            faces = prospects.faces(seen, action)
+            assert [(face.value, face.sides) for face in faces] == [(1, 1), (2, 2), (3, 2), (4, 1)]
+            for seat in range(3):
+                mean = sum(face.sides * face.shares[seat] for face in faces) / 6
+                assert shares[seat] == pytest.approx(mean, abs=1e-6)
+
+
+@pytest.mark.parametrize("thorough", [False, True])
+def test_the_best_action_comes_first(thorough: bool) -> None:
+    setting = Setting(MARRAKECH, 4, MARRAKECH.options({}))
+    for step in list(random_game(setting, seed=4))[10:20]:
+        seen = MARRAKECH.observe(step.before, None)
+        found = prospects.actions(seen, thorough=thorough)
+        assert sorted(action for action, _ in found) == seen["legal"]
+        if not thorough:
+            own = [shares[step.seat] for _, shares in found]
+            assert own == sorted(own, reverse=True)
+
+
+def test_a_turn_is_judged_without_a_look_into_the_piles() -> None:
+    """Not even at the top rug: its colour would be known too early within a search."""
+    setting = Setting(MARRAKECH, 2, MARRAKECH.options({}))
+    steps = [s for s in random_game(setting, seed=6) if s.before.phase == "turn"]
+    desk, x = judge.desk(2), np.zeros((2, width(2)), np.float32)
+    for step in steps[::4]:
+        s = position(MARRAKECH.observe(step.before, None))
+        for row, piles in enumerate(((0, 0), (1, 5))):
+            s[k.PILE : k.PILE + 2] = piles
+            describe(s, x[row], np.zeros(2, np.bool_), desk[2])
+        assert (x[0] == x[1]).all()
+
+
+def test_the_grand_vizier_cannot_know_the_piles() -> None:
+    setting = Setting(MARRAKECH, 2, MARRAKECH.options({}))
+    (first, second), _ = dealt(setting, 1)
+    other = first[:1] + tuple(reversed(first[1:]))
+    seen = [MARRAKECH.observe(MARRAKECH.start(2, {}, (p, second)), 0) for p in (first, other)]
+    assert first != other
+    assert prospects.actions(seen[0], thorough=True) == prospects.actions(seen[1], thorough=True)
+
+
+def test_assam_is_always_somewhere() -> None:
+    somewhere = VISIT[:, 4 * 27].sum(axis=1)
+    rolls = [column for column in range(somewhere.shape[1]) if column != 6]
+    assert somewhere[:, rolls] == pytest.approx(1, abs=1e-5)
+
+
+def test_practice_without_luck_shares_one_win() -> None:
+    rows = 6 * practice.MOST_ROLLS
+    lessons = (
+        np.zeros((rows, width(3)), np.float32),
+        np.zeros((rows, 3), np.bool_),
+        np.zeros((rows, 3), np.float32),
+    )
+    network = tuple(prospects.network(3))
+    count = practice.own_turns(network, 3, 6, 77, judge.desk(3), *lessons)
+    targets = lessons[2][:count]
+    assert count > 6 * 20
+    assert targets.sum(axis=1) == pytest.approx(1, abs=1e-4)
+    # The luck of everybody's dice is gone: no game is won or lost by its beginning.
+    assert np.abs(targets - 1 / 3).max() < 2
+    assert len(np.unique(targets[:, 0])) > count // 2
+
+
+def test_the_same_training_makes_the_same_weights() -> None:
+    plan = Plan(elder_games=40, own_games=8, elder_chunk=20, own_chunk=4)
+    reports: list[str] = []
+    one, other = (practice.train(2, 3, plan, reports.append) for _ in range(2))
+    assert all((a == b).all() for a, b in zip(one, other, strict=True))
+    assert len(reports) == 8
+    assert reports[:4] == reports[4:]
+    assert (practice.train(2, 4, plan, reports.append).w1 != one.w1).any()
+
+
+SHARES = """
+import json
+from games.titles.marrakech.bots import prospects
+from games.titles.marrakech.rules import MARRAKECH
+from tests.engine.random_games import Setting, random_game
+said = []
+for seats in (2, 4):
+    for step in list(random_game(Setting(MARRAKECH, seats, MARRAKECH.options({})), seed=8))[::9]:
+        seen = MARRAKECH.observe(step.before, None)
+        if seen["pending"]["kind"] == "turn":
+            said.append([share.hex() for share in prospects.shares(seen)])
+print(json.dumps(said))
+"""
+
+
+def test_another_kind_of_processor_says_the_same_to_the_byte(tmp_path: Path) -> None:
+    said = []
+    for processor in ({}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}):
+        environment = {**os.environ, **processor}
+        if processor:
+            environment["NUMBA_CACHE_DIR"] = str(tmp_path)
+        done = subprocess.run(
+            [sys.executable, "-c", SHARES],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said.append(json.loads(done.stdout))
+    assert len(said[0]) > 10
+    assert said[0] == said[1]
