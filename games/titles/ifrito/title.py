@@ -18,7 +18,6 @@ TITLE = Title(
     stage=Stage.OFFERED,
     editions={"standard": Edition(_("Standard"))},
     bot_levels=("apprentice", "merchant", "vizier", "grand-vizier"),
-    is_judged=True,
     stylesheet="title.css",
     is_taught=True,
     shelf=2,
