@@ -100,7 +100,9 @@ def test_the_rules_name_all_editions_with_what_they_do(client):
             {"out": "is out", "play_on": "plays on"}[options["insolvency"]],
             {"before": "before the roll", "after": "at the end of the turn"}[options["turning"]],
         )
-        for options in ruleset("marrakech").presets.values()
+        if edition not in ("russian", "romanian")
+        else ("not printed; here: plays on", "before the roll; turning afterwards is not printed")
+        for edition, options in ruleset("marrakech").presets.items()
     ]
 
 
