@@ -61,5 +61,7 @@ def _weighed(seen: Mapping[str, Any], seed: int, depth: int, width: int) -> list
 
 
 def warm_up() -> None:
-    """Play an action, so that everything is compiled."""
-    merchant(IFRITO.observe(IFRITO.start(2, {}, ()), 0), 0)
+    """Play an action of each, so that everything is compiled."""
+    opening = IFRITO.observe(IFRITO.start(2, {}, ()), 0)
+    merchant(opening, 0)
+    grand_vizier(opening, 0)

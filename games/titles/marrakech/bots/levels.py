@@ -47,3 +47,4 @@ def warm_up() -> None:
     opening = MARRAKECH.observe(MARRAKECH.start(4, {}, ()), 0)
     merchant(opening, 0)
     weighed(opening, 0)
+    grand_vizier(opening, 0)
