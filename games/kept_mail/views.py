@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from functools import wraps
 from typing import Any
@@ -120,10 +121,15 @@ def _summary(mail_id: str, message: EmailMessage) -> dict[str, Any]:
         "subject": message["Subject"] or "",
         "to": message["To"] or "",
         "sender": message["From"] or "",
-        "at": date.datetime if date else None,
+        "at": _with_zone(date.datetime) if date else None,
     }
 
 
 def _body(message: EmailMessage, kind: str) -> str:
     body = message.get_body((kind,))
     return body.get_content() if body is not None else ""
+
+
+def _with_zone(at: datetime) -> datetime:
+    """A date that says `-0000` is in UTC, and does not say where it was written."""
+    return at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -3,9 +3,13 @@ its session, because those may be what is wrong with it."""
 
 from __future__ import annotations
 
+import logging
+
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+
+log = logging.getLogger(__name__)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -41,5 +45,10 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def _page(status: int, title: str, text: str) -> HttpResponse:
-    page = render_to_string("error.html", {"title": title, "text": text})
+    try:
+        page = render_to_string("error.html", {"title": title, "text": text})
+    except Exception:
+        # A page about trouble must not be in trouble itself: no stylesheets, say.
+        log.exception("the page of errors cannot be drawn")
+        return HttpResponse(f"{title}\n{text}\n", status=status, content_type="text/plain")
     return HttpResponse(page, status=status)

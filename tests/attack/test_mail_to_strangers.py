@@ -127,7 +127,9 @@ def test_somebody_talkative_is_stopped_and_chat_mails_are_bounded(
         table_talk.post_message(
             game=started_game([yasmin, omar]), player=yasmin, text="hello", now=NOON
         )
-    assert Notice.objects.filter(player=omar, kind=Notice.Kind.MESSAGE).count() == 2
+    mails = Notice.objects.filter(player=omar, kind=Notice.Kind.MESSAGE)
+    assert mails.filter(due_at__lt=NOON + limits.HOUR).count() == 2
+    assert mails.filter(due_at__gte=NOON + limits.HOUR).count() == 1, "the third line waits"
 
 
 @pytest.mark.parametrize("blocked_before", [True, False])

@@ -14,7 +14,7 @@ from tests.browser.everybody import obstacles
 from tests.browser.playing import OpenAs
 
 Who = Player | None
-NOT_PAGES = {"download_data", "record", "calendar"}
+NOT_PAGES = {"download_data", "record", "record_key", "calendar"}
 
 
 def route(path: str) -> str | None:

@@ -72,7 +72,7 @@ def test_the_games_are_there_after_signing_up(open_as: OpenAs) -> None:
     page = open_as(path="/play/", viewport={"width": 320, "height": 640})
     fine(page)
     page.get_by_label("2 bots").check()
-    page.get_by_label(re.compile("^Vizier")).check()
+    page.get_by_label(re.compile(r"^\s*Vizier")).check()
     game = press_play(page)
     page.goto("/")
     expect(page.get_by_text("You play as a guest")).to_be_visible()

@@ -178,7 +178,7 @@ def test_letters_are_written_in_the_reader_s_language_whoever_moved(game: Game, 
         message = letter(actor(game).player, Kind.TURN)
         assert translation.get_language() == "en"
     assert '<html lang="pl">' in html_of(message)
-    assert "czwartek, 7 maja" in text_of(message).lower()
+    assert "do czwartku, 7 maja" in text_of(message).lower()
 
 
 def test_every_kind_can_be_written(tables: Tables) -> None:

@@ -223,7 +223,7 @@ def test_a_real_message_is_sent_or_refused(post_office: PostOffice) -> None:
         assert not complaints(mail_to="operator@souk.example", nameserver=dns)
         assert len(post_office.accepted) == 1
         said = complaints(mail_to="nobody@souk.example", nameserver=dns)
-    assert "550 no such mailbox" in said
+    assert "550 5.1.1 no such mailbox" in said
 
 
 @pytest.mark.django_db

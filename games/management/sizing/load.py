@@ -13,6 +13,8 @@ from threading import Lock, Thread
 from typing import Any
 from urllib.parse import urlencode
 
+from games.titles import TITLES
+
 TOKEN = "s" * 32
 """Both cookie and form of whoever posts; a forger could not set the cookie."""
 
@@ -110,11 +112,12 @@ def moves(plan: list[dict[str, Any]], people: int) -> Iterator[Ask]:
 
 def pages(plan: list[dict[str, Any]]) -> Iterator[Ask]:
     """What somebody looks at who comes to play: the own games, a table, now and then a list."""
+    lists = ("/games/", "/archive/", f"/leaderboards/{next(iter(TITLES))}/")
     for number, game in enumerate(cycle(plan)):
         yield Ask("/", game["cookie"])
         yield Ask(f"/g/{game['game']}/", game["cookie"])
         if number % 4 == 0:
-            yield Ask(("/games/", "/archive/", "/leaderboards/marrakech/")[number // 4 % 3])
+            yield Ask(lists[number // 4 % 3])
 
 
 def open_pages(plan: list[dict[str, Any]]) -> Iterator[Ask]:
