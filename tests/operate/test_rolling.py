@@ -126,8 +126,8 @@ def test_nobody_notices_a_new_release(tmp_path: Path, data_folder: Path) -> None
             stack.enter_context(web(new, data_folder, "new", port))
             if port == ports[0]:
                 # The other one is still old, and is asked for files that it never heard of.
-                wait_until(lambda: asked(visitor, fresh, ports[1]), 60)
-        wait_until(lambda: asked(visitor, fresh, ports[0]), 60)
+                wait_until(lambda: asked(visitor, fresh, ports[1]), 180)
+        wait_until(lambda: asked(visitor, fresh, ports[0]), 180)
         visitor.enough.set()
         visitor.join(60)
         stale = next(name for name in before if re.fullmatch(r"frame\.[0-9a-f]{12}\.css", name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 from threading import Barrier
 
@@ -118,7 +119,7 @@ def test_without_the_lock_the_race_is_real(monkeypatch: pytest.MonkeyPatch) -> N
     player = whose_turn(game)
     read = Barrier(8)
 
-    def without_lock(game_id: int) -> play.LockedGame:
+    def without_lock(game_id: int, now: datetime) -> play.LockedGame:
         found = Game.objects.get(pk=game_id)
         seats = list(found.seats.select_related("player"))
         table = play.LockedGame(found, seats, list(found.moves.all()))
@@ -127,7 +128,7 @@ def test_without_the_lock_the_race_is_real(monkeypatch: pytest.MonkeyPatch) -> N
 
     def collide() -> object:
         if connection.vendor == "sqlite":
-            table = without_lock(game.pk)
+            table = without_lock(game.pk, NOON)
             play._append(table, table.seat_of(player), "turn:L", now=NOON)
             return None
         return playing(game, player, "turn:L", 0)()
