@@ -24,6 +24,18 @@ TEXTS = (
     gettext_noop("Null characters are not allowed."),
 )
 
+BETWEEN_UNITS = gettext_noop(", ")
+"""Of a length of time, such as “2 days, 3 hours”."""
+
+UNITS = (
+    ngettext_lazy("%(num)d year", "%(num)d years", "num"),
+    ngettext_lazy("%(num)d month", "%(num)d months", "num"),
+    ngettext_lazy("%(num)d week", "%(num)d weeks", "num"),
+    ngettext_lazy("%(num)d day", "%(num)d days", "num"),
+    ngettext_lazy("%(num)d hour", "%(num)d hours", "num"),
+    ngettext_lazy("%(num)d minute", "%(num)d minutes", "num"),
+)
+
 COUNTED = (
     ngettext_lazy(
         "Ensure this value has at least %(limit_value)d character (it has %(show_value)d).",

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 300.0, 100.0
 TOP, BOTTOM = 8.0, 8.0
 LEFT, RIGHT = 34.0, 8.0
 BAR_FOOT, BAR_HEAD = 18.0, 16.0
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200)
+"""Between the levels of a scale, of which there should be no more than"""
+MOST_LEVELS = 4
+LETTER = 4.1
+"""About as wide is a letter below a bar."""
+AREA_WIDTH, AREA_HEIGHT, AREA_FOOT, AREA_HEAD = 600.0, 240.0, 18.0, 18.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +55,22 @@ class LineChart:
     lines: tuple[Line, ...]
     levels: tuple[Level, ...]
     mark: str
+    low: int
+    high: int
+    steps: int
+    band: str
+    """How far to both sides of the first line the truth may lie, as the corners of an area."""
 
 
-def line_chart(series: Sequence[Series], *, marked: int | None = None) -> LineChart:
-    """Lines over equally many steps; `marked` is the step to point at."""
+def line_chart(
+    series: Sequence[Series], *, marked: int | None = None, reach: Sequence[float] = ()
+) -> LineChart:
+    """Lines over equally many steps; `marked` is the step to point at, `reach` how sure the first
+    line is at each step. The scale has room for the last reach; what reaches further is cut off."""
     values = [value for each in series for value in each.values]
+    if reach:
+        last = series[0].values[-1]
+        values += [last - reach[-1], last + reach[-1]]
     low, high = _scale(min(values), max(values))
     steps = max(max(len(each.values) for each in series) - 1, 1)
 
@@ -63,6 +80,14 @@ def line_chart(series: Sequence[Series], *, marked: int | None = None) -> LineCh
     def y(value: float) -> str:
         return _number(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low))
 
+    def edge(way: int) -> list[str]:
+        near = zip(series[0].values, reach, strict=True)
+        heights = [min(max(value + way * far, low), high) for value, far in near]
+        return [f"{x(step)},{y(value)}" for step, value in enumerate(heights)]
+
+    # The same few places again and again.
+    across = [x(step) for step in range(steps + 1)]
+    up = {value: y(value) for value in set(values)}
     lines = []
     for each in series:
         at = len(each.values) - 1 if marked is None else min(marked, len(each.values) - 1)
@@ -70,10 +95,12 @@ def line_chart(series: Sequence[Series], *, marked: int | None = None) -> LineCh
             Line(
                 name=each.name,
                 tone=each.tone,
-                points=_corners([(x(step), y(value)) for step, value in enumerate(each.values)]),
+                points=_corners(
+                    [(across[step], up[value]) for step, value in enumerate(each.values)]
+                ),
                 value=each.values[at],
-                x=x(at),
-                y=y(each.values[at]),
+                x=across[at],
+                y=up[each.values[at]],
             )
         )
     return LineChart(
@@ -85,13 +112,62 @@ def line_chart(series: Sequence[Series], *, marked: int | None = None) -> LineCh
         lines=tuple(lines),
         levels=tuple(Level(level, y(level)) for level in sorted({low, (low + high) // 2, high})),
         mark="" if marked is None else x(marked),
+        low=low,
+        high=high,
+        steps=steps,
+        band=" ".join([*edge(1), *reversed(edge(-1))]) if reach else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BandChart:
+    """A line with a band around it."""
+
+    view_box: str
+    left: str
+    right: str
+    band: str
+    line: str
+    levels: tuple[Level, ...]
+    zero: str
+    """Where nothing is; empty where that is not on the scale."""
+
+
+def band_chart(points: Sequence[tuple[float, float, float]]) -> BandChart:
+    """For each step the lower end of the band, the value, the upper end; zero is on the scale."""
+    least, most = min(0.0, *(each[0] for each in points)), max(0.0, *(each[2] for each in points))
+    apart = next(step for step in STEPS if (most - least) / step <= MOST_LEVELS)
+    low, high = apart * int(least // apart), apart * max(1, int(-(-most // apart)))
+    steps = max(len(points) - 1, 1)
+
+    def at(step: int, value: float) -> tuple[str, str]:
+        return (
+            _number(LEFT + (WIDTH - LEFT - RIGHT) * step / steps),
+            _number(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low)),
+        )
+
+    ups = [at(step, each[2]) for step, each in enumerate(points)]
+    downs = [at(step, each[0]) for step, each in enumerate(points)]
+    lines = [at(step, each[1]) for step, each in enumerate(points)]
+    return BandChart(
+        view_box=f"0 0 {WIDTH:g} {HEIGHT:g}",
+        left=_number(LEFT),
+        right=_number(WIDTH - RIGHT),
+        band=" ".join(f"{x},{y}" for x, y in (*ups, *reversed(downs))),
+        line=" ".join(f"{x},{y}" for x, y in lines),
+        levels=tuple(Level(level, at(0, level)[1]) for level in range(low, high + 1, apart)),
+        zero=at(0, 0)[1] if low < 0 else "",
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
     label: str
+    mark: str
+    """The label, where there is room for it below the bar."""
+    value: float
     text: str
+    """Above the bar, where there is room for it."""
     x: str
     y: str
     width: str
@@ -121,6 +197,8 @@ def bar_chart(
     room = floor - BAR_HEAD
     slot = WIDTH / max(len(bars), 1)
     width = min(slot * 0.7, 60.0)
+    widest = max((len(label) for label, _, _ in bars), default=0)
+    every = -int(-(LETTER * (widest + 1)) // slot)
     drawn = []
     for number, (label, value, text) in enumerate(bars):
         height = room * value / highest
@@ -129,13 +207,15 @@ def bar_chart(
         drawn.append(
             Bar(
                 label=label,
+                mark="" if number % every else label,
+                value=value,
                 text=text,
                 x=_number(middle - width / 2),
                 y=_number(floor - height),
                 width=_number(width),
                 height=_number(height),
                 middle=_number(middle),
-                above=_number(floor - height - 4),
+                above=_number(min(floor - height, across or floor) - 4),
                 expected="" if across is None else _number(across),
             )
         )
@@ -144,6 +224,93 @@ def bar_chart(
         bars=tuple(drawn),
         floor=_number(floor),
         foot=_number(HEIGHT - 4),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    name: str
+    tone: str
+    points: str
+    middle: str
+    """Halfway up at the first step, where everybody has room for a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The strip of one step, to be tapped, and what stands below it."""
+
+    step: int
+    x: str
+    width: str
+    middle: str
+    sign: str
+
+
+@dataclass(frozen=True, slots=True)
+class AreaChart:
+    view_box: str
+    top: str
+    bottom: str
+    height: str
+    """From top to bottom."""
+    foot: str
+    areas: tuple[Area, ...]
+    levels: tuple[Level, ...]
+    slots: tuple[Slot, ...]
+    mark: str
+    mark_anchor: str
+    """On which side of the mark there is room for words."""
+    shown: str
+
+
+def area_chart(
+    series: Sequence[Series],
+    *,
+    marked: int | None = None,
+    shown: int | None = None,
+    signs: Mapping[int, str] | None = None,
+) -> AreaChart:
+    """Shares of a whole over equally many steps, one upon the other, the first at the bottom.
+
+    `marked` is the step to point at, `shown` the one that the page is about, `signs` what stands
+    below some steps.
+    """
+    steps = max(len(series[0].values) - 1, 1)
+    width = AREA_WIDTH / steps
+    floor = AREA_HEIGHT - AREA_FOOT
+
+    def x(step: float) -> str:
+        return _number(width * step)
+
+    def y(share: float) -> str:
+        return _number(floor - (floor - AREA_HEAD) * share)
+
+    below = [0.0] * len(series[0].values)
+    areas = []
+    for each in series:
+        above = [low + value for low, value in zip(below, each.values, strict=True)]
+        there = [f"{x(step)},{y(value)}" for step, value in enumerate(above)]
+        back = [f"{x(step)},{y(value)}" for step, value in reversed(list(enumerate(below)))]
+        middle = y((below[0] + above[0]) / 2)
+        areas.append(Area(each.name, each.tone, " ".join((*there, *back)), middle))
+        below = above
+    signs = signs or {}
+    return AreaChart(
+        view_box=f"0 0 {AREA_WIDTH:g} {AREA_HEIGHT:g}",
+        top=_number(AREA_HEAD),
+        bottom=_number(floor),
+        height=_number(floor - AREA_HEAD),
+        foot=_number(AREA_HEIGHT - 3),
+        areas=tuple(areas),
+        levels=tuple(Level(percent, y(percent / 100)) for percent in (25, 50, 75)),
+        slots=tuple(
+            Slot(step, x(step - 0.5), _number(width), x(step), signs.get(step, ""))
+            for step in range(1, steps + 1)
+        ),
+        mark="" if marked is None else x(marked),
+        mark_anchor="end" if (marked or 0) > steps / 2 else "start",
+        shown="" if shown is None else x(shown),
     )
 
 
@@ -168,3 +335,106 @@ def _corners(points: Sequence[tuple[str, str]]) -> str:
 
 def _number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
+
+
+SHADES = 6
+"""Steps from nothing to the most, each darker than the one before: readable in grey."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place of a map: how much there is, in units of the map too, and how dark it is."""
+
+    name: str
+    value: int
+    shown: int
+    shade: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """A map is a table: planes of rows of cells, with the numbers in them."""
+
+    planes: tuple[tuple[tuple[Cell, ...], ...], ...]
+    total: int
+    in_thousands: bool
+    """Because more digits than four do not fit into a cell."""
+
+
+def heat_map(planes: Sequence[Sequence[Sequence[str]]], counts: Mapping[str, int]) -> HeatMap:
+    """What every cell has at least makes none of them darker than another."""
+    values = [counts.get(name, 0) for plane in planes for row in plane for name in row]
+    least, most = min(values), max(values)
+    unit = 1 if most < 10_000 else 1000
+    return HeatMap(
+        tuple(
+            tuple(
+                tuple(
+                    Cell(
+                        name, value, round(value / unit), _shade(value - least, most - least, value)
+                    )
+                    for name in row
+                    for value in (counts.get(name, 0),)
+                )
+                for row in plane
+            )
+            for plane in planes
+        ),
+        sum(counts.values()),
+        in_thousands=unit > 1,
+    )
+
+
+def _shade(value: float, most: float, count: float | None = None) -> int:
+    """Nothing is 0; anything else, if only by its count, is at least 1."""
+    shade = -int(-SHADES * value // most) if most else 0
+    return max(shade, 1) if (value if count is None else count) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day of a year; its place in a calendar of weeks."""
+
+    number: int
+    x: str
+    y: str
+    value: int
+    shade: int
+    month: int
+    """From 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    view_box: str
+    days: tuple[Day, ...]
+    months: tuple[tuple[int, str], ...]
+    """The months of the year, and where each begins."""
+
+
+def calendar(first_weekday: int, months: Sequence[int], counts: Mapping[int, int]) -> Calendar:
+    """The days of a year by their number, in columns of weeks that begin with a Monday.
+
+    `months` are their lengths in days.
+    """
+    most = max(counts.values(), default=0)
+    starts = [sum(months[:month]) for month in range(len(months))]
+    days = tuple(
+        Day(
+            number,
+            _number(10.0 * ((number + first_weekday) // 7)),
+            _number(12 + 10.0 * ((number + first_weekday) % 7)),
+            counts.get(number, 0),
+            _shade(counts.get(number, 0), most),
+            sum(start <= number for start in starts),
+        )
+        for number in range(sum(months))
+    )
+    return Calendar(
+        view_box="0 0 540 84",
+        days=days,
+        months=tuple(
+            (month + 1, _number(10.0 * ((start + first_weekday + 6) // 7)))
+            for month, start in enumerate(starts)
+        ),
+    )

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Tags, Warning, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.http.request import validate_host
 
+from games.services.membership import SIGN_UPS
+from games.services.reach import keys
 from games.titles import BROKEN, TITLES
 from games.titles.completeness import missing_parts
 
@@ -85,6 +89,56 @@ def links_lead_to_the_site(**_: Any) -> list[CheckMessage]:
                 hint="Add the host to ALLOWED_HOSTS, or correct SITE_URL.",
                 id="souk.W006",
             )
+        )
+    return found
+
+
+@register
+def house_rules(**_: Any) -> list[CheckMessage]:
+    """What an operator wrote about sign-ups and texts makes sense."""
+    found: list[CheckMessage] = []
+    if settings.SIGN_UPS not in SIGN_UPS:
+        found.append(
+            Error(
+                f"SIGN_UPS is {settings.SIGN_UPS!r}: nobody can sign up.",
+                hint=f"Set it to one of: {', '.join(SIGN_UPS)}.",
+                id="souk.E001",
+            )
+        )
+    for kind, named in settings.HOUSE_TEXTS.items():
+        if named and not Path(named).is_file():
+            found.append(
+                Warning(
+                    f"{kind.upper()}_FILE names {named}, and there is no such file.",
+                    hint="Links to that page lead nowhere until it is there.",
+                    id="souk.W007",
+                )
+            )
+    return found
+
+
+@register
+def places_can_be_told(**_: Any) -> list[CheckMessage]:
+    """What an operator wrote about push and webhooks can be read; else every one of them fails."""
+    found: list[CheckMessage] = []
+    try:
+        keys.push_key_of(settings.VAPID_PRIVATE_KEY)
+    except ValueError:
+        found.append(
+            Error(
+                "VAPID_PRIVATE_KEY is no key: no device can be told anything.",
+                hint="It is 32 bytes in base64url. Without it, a key is made and kept.",
+                id="souk.E002",
+            )
+        )
+    for network in settings.OUTBOUND_ALLOWED:
+        try:
+            ip_network(network)
+        except ValueError as error:
+            found.append(Error(f"OUTBOUND_ALLOWED is wrong: {error}.", id="souk.E003"))
+    if settings.OUTBOUND_CA and not Path(settings.OUTBOUND_CA).is_file():
+        found.append(
+            Error(f"OUTBOUND_CA names {settings.OUTBOUND_CA}: no such file.", id="souk.E004")
         )
     return found
 

@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 
 import polib
+from babel import Locale, UnknownLocaleError
 from django.conf import settings
 
 PREFIX = re.compile(r"/([a-z-]+)(/.*)?", re.DOTALL)
@@ -28,6 +29,19 @@ def addresses(path: str) -> dict[str, str]:
     """The address of the same page in each language."""
     plain = split(path)[1]
     return {code: f"/{code}{plain}" for code, _ in settings.LANGUAGES}
+
+
+def for_everybody(path: str) -> str:
+    """The address to send to others, without a language: each reads it in their own."""
+    return split(path)[1]
+
+
+def locale_of(language: str | None) -> Locale:
+    """What CLDR knows of a language; of one that it does not know, what it knows of English."""
+    try:
+        return Locale.parse(language or "en", sep="-")
+    except (UnknownLocaleError, ValueError):
+        return Locale("en")
 
 
 def compile_catalogues(folder: Path) -> None:

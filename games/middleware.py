@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.contrib.auth import logout
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.urls import get_script_prefix, set_script_prefix
 from django.utils import timezone, translation
@@ -91,6 +95,32 @@ class GuestMiddleware:
         return self.get_response(request)
 
 
+@receiver(user_logged_out)
+def _remember_sign_out(request: HttpRequest | None, **_: Any) -> None:
+    if request is not None:
+        request.signed_out = True  # type: ignore[attr-defined]
+
+
+class SignedOutMiddleware:
+    """Whoever signs out leaves nothing behind in the browser: no page that was kept to be read
+    offline, and no notices on this device any more. The same holds for whoever was signed out
+    from elsewhere, and comes back with the cookie of a session that is no more."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if getattr(request, "signed_out", False) or _has_ended(request):
+            response["Clear-Site-Data"] = '"cache", "storage"'
+        return response
+
+
+def _has_ended(request: HttpRequest) -> bool:
+    """Only if the session was asked for; then Django takes its cookie away, too."""
+    return bool(request.COOKIES.get(settings.SESSION_COOKIE_NAME)) and request.session.is_empty()
+
+
 class PlayerPreferencesMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -100,5 +130,9 @@ class PlayerPreferencesMiddleware:
             # Asked every other second, mostly for nothing: the view finds out who asks
             # only when there is something to say.
             return self.get_response(request)
+        player = request.user
+        if isinstance(player, Player) and player.is_suspended(timezone.now()):
+            # All sessions ended with the suspension; this one was begun at the same moment.
+            logout(request)
         with preferences(request):
             return self.get_response(request)

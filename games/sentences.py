@@ -13,19 +13,29 @@ class Marks:
     comma: str = ", "
     stop: str = "."
     colon: str = ": "
+    semicolon: str = "; "
     between_names: str = ", "
     between_sentences: str = " "
+    brackets: tuple[str, str] = (" (", ")")
 
 
 WESTERN = Marks()
-FULL_WIDTH = Marks(comma="，", stop="。", colon="：", between_names="、", between_sentences="")
+FULL_WIDTH = Marks(
+    comma="，",
+    stop="。",
+    colon="：",
+    semicolon="；",
+    between_names="、",
+    between_sentences="",
+    brackets=("（", "）"),
+)
 MARKS = {"zh-hant": FULL_WIDTH}
 ENDS = (".", "!", "?", ":", "…", "。", "！", "？", "：")
 
 
-def marks() -> Marks:
-    """Of the language that is spoken now."""
-    return MARKS.get(get_language() or "", WESTERN)
+def marks(language: str | None = None) -> Marks:
+    """Of this language, or else of the one that is spoken now."""
+    return MARKS.get(language or get_language() or "", WESTERN)
 
 
 def clauses(parts: Iterable[str]) -> str:
@@ -39,6 +49,11 @@ def listed(names: Iterable[object]) -> str:
 
 def labelled(label: str, text: str) -> str:
     return f"{label}{marks().colon}{text}"
+
+
+def beside(text: str, aside: str, language: str | None = None) -> str:
+    opening, closing = marks(language).brackets
+    return f"{text}{opening}{aside}{closing}"
 
 
 def ended(text: str) -> str:

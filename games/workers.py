@@ -10,27 +10,31 @@ from typing import Any
 
 from celery import current_app
 
-from games.breaker import Breaker
+from games.rest import Rest
 
 SENDERS = "games.tasks.drain_notices"
 BOTS = "games.tasks.play_bots"
+RECKONERS = "games.tasks.reckon_games"
+ERRANDS = "games.tasks.run_errands"
 
 # The queues, one for each kind of workers, and what `/healthz` calls them.
 SWEEPS_QUEUE = "sweeps"
 MAIL_QUEUE = "mail"
 BOTS_QUEUE = "bots"
 ROLES = (SWEEPS_QUEUE, MAIL_QUEUE, BOTS_QUEUE)
+# No queue: the process of the streams says by itself that it lives.
+LIVE = "live"
 
-broker = Breaker(pause=15)
+broker = Rest(seconds=15)
 
 
 def wake(task: str, **options: Any) -> None:
-    if broker.is_open:
+    if broker.is_on:
         return
     try:
         current_app.send_task(task, **options)
     except Exception:
-        broker.open()
+        broker.begin()
         raise
 
 

@@ -10,7 +10,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -22,10 +22,13 @@ from games.selectors.accounts import address_is_taken
 from games.selectors.guests import KEPT_AS, guest_of
 from games.services.accounts import release_name
 from games.services.guests import come_in, ready_to_sign_up
+from games.services.membership import may_sign_up
 from games.services.notices import written
+from games.views.moderation import suspended
 
 from .clients import client_ip
 
+KEPT_OF_A_NAME = 255
 MISMATCH = _("This name or address and this password do not belong together.")
 
 
@@ -60,6 +63,16 @@ class AccountAdapter(DefaultAccountAdapter):
         )
         player.language = get_language() or ""
         return player
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return may_sign_up(request.session, timezone.now())
+
+    def pre_login(self, request: HttpRequest, user: Player, **how: Any) -> HttpResponse | None:
+        """Whoever proved to be a suspended player learns why, and until when."""
+        if user.is_suspended(timezone.now()):
+            return suspended(request, user)
+        response: HttpResponse | None = super().pre_login(request, user, **how)
+        return response
 
     def login(self, request: HttpRequest, user: Player) -> None:
         guest = guest_of(request.session)
@@ -115,9 +128,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def attempted_name(request: HttpRequest | None, credentials: dict[str, Any] | None) -> str:
-    """What somebody tried to sign in as: the same in any letter case."""
+    """What somebody tried to sign in as: the same in any letter case, and no longer than axes can
+    keep it (small letters may be more of them)."""
     tried = credentials or {}
-    return str(tried.get("username") or tried.get("email") or "").casefold()
+    return str(tried.get("username") or tried.get("email") or "").casefold()[:KEPT_OF_A_NAME]
 
 
 def shown_name(player: Player) -> str:

@@ -14,10 +14,10 @@ from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-from games.breaker import Breaker
+from games.rest import Rest
 
 log = logging.getLogger(__name__)
-redis = Breaker(pause=15)
+redis = Rest(seconds=15)
 
 
 class RedisOrDatabase(BaseCache):
@@ -33,11 +33,11 @@ class RedisOrDatabase(BaseCache):
         self._database = DatabaseCache(table, {**params, "OPTIONS": {"MAX_ENTRIES": entries}})
 
     def _ask(self, method: str, *args: Any, **kwargs: Any) -> Any:
-        if not redis.is_open:
+        if not redis.is_on:
             try:
                 return getattr(self._redis, method)(*args, **kwargs)
             except RedisError as error:
-                redis.open()
+                redis.begin()
                 log.warning("the cache is in the database for a while: %s", error)
         return getattr(self._database, method)(*args, **kwargs)
 

@@ -35,7 +35,10 @@ def _address(text: str) -> str:
     without_port = host.strip("[]") if colon and port.isdigit() else ""
     for candidate in (text.strip("[]"), without_port):
         try:
-            return str(ip_address(candidate))
+            address = ip_address(candidate)
         except ValueError:
             continue
+        # A socket for both versions writes version 4 so; its /64 would be all of version 4.
+        mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+        return str(mapped or address)
     return ""

@@ -10,21 +10,25 @@ from __future__ import annotations
 import json
 import logging
 import re
+import sys
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from functools import cache
+from types import ModuleType
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver
 
 from . import metrics
+from .discretion import without_addresses
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 access_log = logging.getLogger("souk.access")
-# The addresses that end in a secret: those of routes with a `token`.
-WITH_TOKEN = re.compile(r"(/(?:mail/move|mail/off|calendar)/)[^\s\"'<>]+")
+TOKEN = re.compile(r"<(?:\w+:)?\w*token>")
 ACCEPTED_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 FOR_MONITORS = ("healthz", "metrics")
 PLACEHOLDER = re.compile(r"<[^>]*>")
@@ -52,19 +56,43 @@ class JsonFormatter(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": _without_tokens(record.getMessage()),
+            "message": _without_secrets(record.getMessage()),
             **getattr(record, "facts", {}),
         }
         if identity := request_id.get():
             line["request_id"] = identity
         if record.exc_info:
-            line["exception"] = _without_tokens(self.formatException(record.exc_info))
+            line["exception"] = _without_secrets(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
-def _without_tokens(text: str) -> str:
+def _without_secrets(text: str) -> str:
     """Others log addresses as they are; what comes after these words lets somebody in."""
-    return WITH_TOKEN.sub(r"\1…", text)
+    text = without_addresses(text)
+    if not (starts := _before_tokens()):
+        return text
+    return re.sub(rf"(/(?:{'|'.join(starts)}))[^\s\"'<>]+", r"\1…", text)
+
+
+def _before_tokens() -> tuple[str, ...]:
+    """How the addresses of the routes with a token begin. The routes themselves say so, once they
+    are there: to ask for them would load them, and what loads them may log."""
+    routes = sys.modules.get(settings.ROOT_URLCONF)
+    return _starts(routes) if hasattr(routes, "urlpatterns") else ()
+
+
+@cache
+def _starts(routes: ModuleType) -> tuple[str, ...]:
+    return tuple(sorted(re.escape(start) for start in _addresses(routes.urlpatterns)))
+
+
+def _addresses(patterns: Iterable[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
+    for each in patterns:
+        route = before + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from _addresses(each.url_patterns, route)
+        elif token := TOKEN.search(route):
+            yield route[: token.start()]
 
 
 class PlainFormatter(logging.Formatter):
@@ -82,7 +110,7 @@ class PlainFormatter(logging.Formatter):
             text += "\n" + self.formatException(record.exc_info)
         # The clock of whoever reads along, like every other clock on that desk.
         at = datetime.fromtimestamp(record.created, UTC).astimezone()
-        return f"{at:%H:%M:%S} {_without_tokens(text)}"
+        return f"{at:%H:%M:%S} {_without_secrets(text)}"
 
 
 def _for_people(route: str) -> str:

@@ -7,10 +7,11 @@ gunicorn.py), and whichever of them is asked adds them all up.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import resolve
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
@@ -26,6 +27,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
+PATH = "/metrics"
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 
@@ -59,17 +61,34 @@ def counted() -> CollectorRegistry:
     return registry
 
 
+def _knows_the_token(request: HttpRequest) -> bool:
+    given = request.headers.get("Authorization", "")
+    expected = f"Bearer {settings.METRICS_TOKEN}"
+    return bool(settings.METRICS_TOKEN) and constant_time_compare(given, expected)
+
+
 @require_safe
 @never_cache
 def show(request: HttpRequest) -> HttpResponse:
     """Figures for Prometheus, for whoever knows the token; for others there is no such page."""
-    given = request.headers.get("Authorization", "")
-    expected = f"Bearer {settings.METRICS_TOKEN}"
-    if not settings.METRICS_TOKEN or not constant_time_compare(given, expected):
+    if not _knows_the_token(request):
         raise Http404
     registry = counted()
     registry.register(Pulse())
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+class MetricsMiddleware:
+    """Prometheus asks each web server behind the proxy by its bare address, without TLS."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info != PATH or not _knows_the_token(request):
+            return self.get_response(request)
+        request.resolver_match = resolve(PATH)
+        return show(request)
 
 
 class Pulse(Collector):

@@ -1,7 +1,9 @@
 """Errors go to Sentry where an operator wants that (SENTRY_DSN); what players do does not.
 
-An event says where the code broke and on which route. No address, form, header, cookie, variable
-or name of anybody goes along: seeds and tokens would be among them.
+An event says where the code broke, by which kind of error and on which route. No address, form,
+header, cookie, variable or name of anybody goes along: seeds and tokens would be among them. Nor do
+the words of the error, in which servers quote rows and addresses; the log has them, under the id of
+the request that the event is tagged with.
 """
 
 from __future__ import annotations
@@ -29,10 +31,19 @@ def report_errors(dsn: str, *, release: str, environment: str) -> None:
 
 
 def only_the_code(event: Event, hint: Hint) -> Event:
+    from .logs import request_id  # which asks for the settings, and those for this
+
     method = event.pop("request", {}).get("method")
     if method:
         event["request"] = {"method": method}
     event.pop("user", None)
     event.pop("extra", None)
     event.pop("server_name", None)
+    for error in event.get("exception", {}).get("values", []):
+        error.pop("value", None)
+    # What was logged is told as it stands in the code, without what was filled in.
+    if words := event.pop("logentry", {}).get("message"):
+        event["logentry"] = {"message": words}
+    if identity := request_id.get():
+        event["tags"] = {"request_id": identity}
     return event

@@ -1,4 +1,4 @@
-"""Settings of Souk: one file, driven by the environment; no variable is required.
+"""Settings of Souk, driven by the environment; no variable is required.
 
 Without any variable Souk runs for one machine: SQLite, a broker made of files, mail that
 is kept and shown on a page. ALLOWED_HOSTS is what makes a site public, and a public site
@@ -12,20 +12,29 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import environ
-from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
-from games.workers import BOTS, BOTS_QUEUE, MAIL_QUEUE, ROLES, SENDERS, SWEEPS_QUEUE
+from games.workers import (
+    BOTS,
+    BOTS_QUEUE,
+    ERRANDS,
+    MAIL_QUEUE,
+    RECKONERS,
+    SENDERS,
+    SWEEPS_QUEUE,
+)
 
 from . import broker, sentry
 from .database import waits
 from .embedded import data_folder, secret_key
+from .log_lines import log_lines
+from .schedule import beat_schedule
+from .variables import Env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+env = Env()
 
 DATA = data_folder(Path(env.str("SOUK_DATA", default=str(BASE_DIR / "var"))))
 
@@ -45,13 +54,21 @@ SITE_URL = env.str(
     "SITE_URL",
     default=f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PUBLIC else f"http://127.0.0.1:{PORT}",
 ).rstrip("/")
+# Where the streams to open pages are served. Behind a proxy that is a path of the site; without
+# one, another port of this machine, which pages must be allowed to listen to. 0: there are none.
+LIVE_PORT = env.int("LIVE_PORT", default=PORT + 1)
+LIVE_STREAMS = env.int("LIVE_STREAMS", default=10_000)
+LIVE_STREAMS_OF_ONE = env.int("LIVE_STREAMS_OF_ONE", default=100)
+LIVE_HOSTS = [] if PUBLIC else ["127.0.0.1", "localhost", "[::1]"]
+LIVE_ORIGINS = [f"http://{host}:{PORT}" for host in LIVE_HOSTS]
+# A policy cannot name an address in brackets: browsers complain, and pages ask by themselves there.
+LIVE_NAMED = [f"http://{host}:{LIVE_PORT}" for host in LIVE_HOSTS if LIVE_PORT and host[0] != "["]
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=1 if PUBLIC else 0)
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^metrics$"]
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("HSTS_SUBDOMAINS", default=HTTPS)
 SECURE_REFERRER_POLICY = "same-origin"
@@ -72,8 +89,9 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
-        "connect-src": [SELF],
+        "connect-src": [SELF, *LIVE_NAMED],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
@@ -93,6 +111,7 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.usersessions",
     "axes",
     "games",
@@ -101,6 +120,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "marrakech_site.logs.RequestLogMiddleware",
     "games.healthz.HealthMiddleware",
+    "marrakech_site.metrics.MetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "marrakech_site.assets.AssetsMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -113,6 +133,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "games.middleware.GuestMiddleware",
+    "games.middleware.SignedOutMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -120,6 +141,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "marrakech_site.second_factor.StaffMiddleware",
 ]
 
 ROOT_URLCONF = "marrakech_site.urls"
@@ -137,12 +159,15 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.context_processors.waiting",
+                "games.context_processors.house",
+                "games.context_processors.moderator",
                 "games.context_processors.mailbox",
                 "games.context_processors.codes",
             ],
         },
     },
 ]
+FORM_RENDERER = "games.forms.renderer.Renderer"
 
 # --- Database and cache ---
 
@@ -150,14 +175,15 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA / 'souk.sqlite3'}")
 }
 _database = DATABASES["default"]
-if _database["ENGINE"].endswith("sqlite3"):
+_engine = _database.get("ENGINE", "")
+if _engine.endswith("sqlite3"):
     # Without IMMEDIATE a transaction that reads before it writes cannot wait for its turn.
     _database["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
     }
-elif _database["ENGINE"].endswith("postgresql"):
+elif _engine.endswith("postgresql"):
     _database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     _database["CONN_HEALTH_CHECKS"] = True
     _database["OPTIONS"] = {
@@ -212,53 +238,27 @@ CELERY_TIMEZONE = "UTC"
 # them. A worker that is told no queues works for sweeps and mail.
 CELERY_TASK_DEFAULT_QUEUE = SWEEPS_QUEUE
 CELERY_TASK_QUEUES = [Queue(SWEEPS_QUEUE), Queue(MAIL_QUEUE)]
-CELERY_TASK_ROUTES = {SENDERS: {"queue": MAIL_QUEUE}, BOTS: {"queue": BOTS_QUEUE}}
+CELERY_TASK_ROUTES = {
+    SENDERS: {"queue": MAIL_QUEUE},
+    ERRANDS: {"queue": MAIL_QUEUE},
+    BOTS: {"queue": BOTS_QUEUE},
+    RECKONERS: {"queue": BOTS_QUEUE},
+}
 CELERY_BEAT_SCHEDULER = "marrakech_site.alive.Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA / "beat-schedule")
-CELERY_BEAT_SCHEDULE = {
-    # A task that waited longer than its own period is not worth running: the next one is here.
-    "expire-open-games": {
-        "task": "games.tasks.expire_open_games",
-        "schedule": 600,
-        "options": {"expires": 600},
-    },
-    "sweep-deadlines": {
-        "task": "games.tasks.sweep_deadlines",
-        "schedule": 10,
-        "options": {"expires": 10},
-    },
-    "drain-notices": {
-        "task": "games.tasks.drain_notices",
-        "schedule": 5,
-        "options": {"expires": 5},
-    },
-    "play-bots": {"task": "games.tasks.play_bots", "schedule": 3, "options": {"expires": 3}},
-    # At an hour of its own: whatever counts from the start of beat may never come round.
-    "purge": {
-        "task": "games.tasks.purge",
-        "schedule": crontab(hour=env.int("PURGE_HOUR", default=4), minute=10),
-        "options": {"expires": 3600},
-    },
-    "read-bounces": {
-        "task": "games.tasks.read_bounces",
-        "schedule": 300,
-        "options": {"expires": 300, "queue": MAIL_QUEUE},
-    },
-    **{
-        f"heartbeat-{role}": {
-            "task": "games.tasks.heartbeat",
-            "args": (role,),
-            "schedule": 15,
-            "options": {"expires": 15, "queue": role},
-        }
-        for role in ROLES
-    },
-}
+CELERY_BEAT_SCHEDULE = beat_schedule(purge_hour=env.int("PURGE_HOUR", default=4))
 HEARTBEAT_STALE_AFTER = 90
+
+# --- Exhibitions of bots, where there is nothing else to watch ---
+
+EXHIBITIONS = env.int("EXHIBITIONS", default=0 if env.str("DATABASE_URL", default="") else 1)
+EXHIBITION_EVERY = timedelta(hours=env.float("EXHIBITION_EVERY_HOURS", default=6))
+EXHIBITION_PAUSE = timedelta(seconds=env.int("EXHIBITION_PAUSE", default=30))
 
 # --- What is kept, and for how long ---
 
 NOTICES_KEPT = timedelta(days=env.int("NOTICES_KEPT_DAYS", default=60))
+RECORDS_KEPT = timedelta(days=env.int("RECORDS_KEPT_DAYS", default=60))
 GUESTS_KEPT = timedelta(days=env.int("GUESTS_KEPT_DAYS", default=60))
 SIGN_UPS_KEPT = timedelta(days=env.int("SIGN_UPS_KEPT_DAYS", default=7))
 ATTEMPTS_KEPT = timedelta(days=env.int("ATTEMPTS_KEPT_DAYS", default=30))
@@ -287,8 +287,20 @@ EMAIL_SUBJECT_PREFIX = ""
 # How long somebody who sits at the table is left alone, how long a sender that fell silent
 # keeps what it was sending, and the first of the growing pauses before another try.
 TURN_MAIL_DELAY = timedelta(seconds=env.int("TURN_MAIL_DELAY", default=180))
+# How long devices have to bring somebody to the table before a mail follows.
+MAIL_AFTER_PUSH = timedelta(seconds=env.int("MAIL_AFTER_PUSH", default=3600))
 NOTICE_LEASE = timedelta(seconds=env.int("NOTICE_LEASE", default=300))
 MAIL_RETRY_PAUSE = timedelta(seconds=env.int("MAIL_RETRY_PAUSE", default=60))
+
+# --- Devices and webhooks ---
+
+# The key by which push services know us, as 32 bytes in base64url; made once and kept in the
+# database where it is not given.
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
+# Networks that are not public and may be told by webhook all the same, comma-separated; and
+# certificates of authorities of one's own.
+OUTBOUND_ALLOWED = env.list("OUTBOUND_ALLOWED", default=[])
+OUTBOUND_CA = env.str("OUTBOUND_CA", default="")
 
 # --- Players and their accounts ---
 
@@ -310,6 +322,13 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+# Who may sign up: everybody (open), whoever a member invites (invitation), or nobody (closed).
+SIGN_UPS = env.str("SIGN_UPS", default="open")
+# Files with what the operator has to say; beside terms.txt, terms.pl.txt is the Polish one.
+HOUSE_TEXTS = {
+    "terms": env.str("TERMS_FILE", default=""),
+    "contact": env.str("CONTACT_FILE", default=""),
+}
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
@@ -360,7 +379,26 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "30/m/ip,50/h/key",
     "login": "60/m/ip",
+    # What makes a mail: nobody fills somebody else's mailbox.
+    "signup": "20/m/ip,100/h/ip",
+    "manage_email": "10/m/user,40/d/user",
+    "confirm_email": "1/10s/key,6/h/key,20/d/key",
+    "request_login_code": "20/m/ip,3/m/key,10/h/key",
+    "reset_password": "20/m/ip,5/m/key,10/h/key",
 }
+
+# A second factor for whoever wants one, and for all who may do more than play.
+MFA_ADAPTER = "marrakech_site.second_factor.Adapter"
+MFA_FORMS = {
+    "authenticate": "games.forms.second_factor.CodeForm",
+    "reauthenticate": "games.forms.second_factor.CodeAgainForm",
+    "activate_totp": "games.forms.second_factor.FirstCodeForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Souk"
+# Clocks of phones differ: the code before and the one after are taken as well.
+MFA_TOTP_TOLERANCE = 1
+STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=True)
 
 # Axes locks one name for one address, so that nobody can lock out somebody else.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -408,32 +446,7 @@ RELEASE = env.str("RELEASE", default="")
 # --- Logs, figures, errors ---
 
 AT_A_TERMINAL = sys.stderr.isatty()
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {"by_route": {"()": "marrakech_site.logs.ByRoute"}},
-    "formatters": {
-        "json": {"()": "marrakech_site.logs.JsonFormatter"},
-        "plain": {"()": "marrakech_site.logs.PlainFormatter"},
-    },
-    "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "formatter": "plain" if AT_A_TERMINAL else "json",
-        }
-    },
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {
-        # Django's own handlers would print everything a second time, or mail it.
-        "django": {"handlers": [], "propagate": True},
-        "django.server": {"handlers": [], "propagate": True},
-        "gunicorn.error": {"handlers": [], "propagate": True, "level": "WARNING"},
-        # What was not found or not allowed has its line; this one would tell the address.
-        "django.request": {"level": "ERROR", "filters": ["by_route"]},
-        # A task that comes and goes is no news, and beat sends them all day.
-        "celery": {"level": "WARNING"},
-    },
-}
+LOGGING = log_lines(env.str("LOG_LEVEL", default="INFO"), plain=AT_A_TERMINAL)
 
 # What `manage.py doctor` expects.
 DISK_LEAST_FREE = env.int("DISK_LEAST_FREE_MB", default=1024) * 2**20

@@ -1,6 +1,7 @@
 """The WSGI entry point."""
 
 import os
+from importlib import import_module
 
 from django.core.wsgi import get_wsgi_application
 
@@ -15,3 +16,5 @@ application = Bodies(
     largest=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
     seconds=settings.BODY_TIMEOUT,
 )
+# Before the first request: the log knows by the routes which addresses hold tokens.
+import_module(settings.ROOT_URLCONF)

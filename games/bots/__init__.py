@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from games.titles import TITLES, part
 
-from . import readiness
+from . import judge, readiness
 from .readiness import keep_compiled_in, ready
 
 __all__ = [
@@ -44,11 +44,14 @@ COMPILED = frozenset(("merchant", "vizier", "grand-vizier"))
 class Advice(NamedTuple):
     """What the Vizier would do, and how much better it is than the next best.
 
-    In the unit that the game's own search counts in; 0 without a choice.
+    In the unit that the game's own search counts in; 0 without a choice. Where the game has a
+    judge, also the win share after it and after the best of all other choices, in points.
     """
 
     action: str
     gain: float
+    share: float | None = None
+    other: float | None = None
 
 
 def choose(level: str, observation: Observation, seed: bytes | int) -> str:
@@ -79,7 +82,20 @@ def advice(observation: Observation, seed: bytes | int = 0) -> Advice | None:
         observation, _number(seed)
     )
     # Chances to win come first, so that the next best may promise a little more.
-    return Advice(action, max(0.0, best - second))
+    return Advice(action, max(0.0, best - second), *_win_shares(observation, action))
+
+
+def _win_shares(observation: Observation, action: str) -> tuple[float, float] | tuple[()]:
+    """Of whoever decides: after this action, and after the best of the others. Nothing where the
+    judge would rather do something else: that is no reason to follow the advice."""
+    if not judge.is_judged(observation["game"]):
+        return ()
+    seat = observation["pending"]["seat"]
+    found = {each.action: 100 * each.shares[seat] for each in judge.actions(observation)}
+    if action not in found or len(found) < 2:
+        return ()
+    share, other = found.pop(action), max(found.values())
+    return (share, other) if share >= other else ()
 
 
 def prepare() -> None:

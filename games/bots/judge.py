@@ -31,19 +31,38 @@ def shares(observation: Observation) -> Shares:
     return found
 
 
-def actions(observation: Observation, *, thorough: bool = False) -> list[Prospect]:
+def actions(
+    observation: Observation, *, careful: bool = False, thorough: bool = False
+) -> list[Prospect]:
     """The actions, the best for who decides first, with everybody's shares after each.
 
-    By the network alone in a moment; thoroughly as the Grand Vizier weighs them. An action that a
-    thorough search does not look at may be missing.
+    By the network alone in a moment; with care a little further ahead, as far as a whole game can
+    be looked at; thoroughly as the Grand Vizier weighs them. An action that a thorough search
+    does not look at may be missing.
     """
-    found: list[Prospect] = part(observation["game"], "bots.prospects").actions(
-        observation, thorough=thorough
-    )
+    room = part(observation["game"], "bots.prospects")
+    found: list[Prospect] = room.actions(observation, thorough=thorough, **_care(room, careful))
     return found
 
 
-def faces(observation: Observation, action: str) -> list[Face]:
+def faces(observation: Observation, action: str, *, careful: bool = False) -> list[Face]:
     """What each value of the die brings after this action; nothing where no die falls."""
-    found: list[Face] = part(observation["game"], "bots.prospects").faces(observation, action)
+    room = part(observation["game"], "bots.prospects")
+    found: list[Face] = room.faces(observation, action, **_care(room, careful))
+    return found
+
+
+def _care(room: Any, careful: bool) -> dict[str, bool]:
+    """Only a room that says how far it looks with care is asked to."""
+    return {"careful": True} if careful and hasattr(room, "CAREFUL") else {}
+
+
+def trials(
+    observation: Observation, action: str, *, seed: int, first: int, count: int
+) -> list[tuple[int, ...]]:
+    """What so many continuations of this action come to for every seat, in millionths of a win,
+    without the luck in them. The same seed and numbers meet the same chance."""
+    found: list[tuple[int, ...]] = part(observation["game"], "bots.prospects").trials(
+        observation, action, seed, first, count
+    )
     return found

@@ -7,11 +7,11 @@ the rules. Services, clocks and mail read `pending()` and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, Required, TypedDict, TypeVar, cast
 
-from .errors import NotYourDecision
+from .errors import BadOptions, IllegalAction, NotYourDecision
 
 Facts = Mapping[str, Any]
 Options = Mapping[str, Any]
@@ -19,7 +19,9 @@ Pile = tuple[str, ...]
 
 RESIGN = "resign"
 TIMEOUT = "timeout"
-LEAVING = (RESIGN, TIMEOUT)
+REMOVED = "removed"
+"""Taken from the table by whoever runs it: so a game is adjudicated, and its record says so."""
+LEAVING = (RESIGN, TIMEOUT, REMOVED)
 
 LAST_PLAYER = "last_player"
 """Why a game ends when all but one have left: the one reason that every game shares."""
@@ -186,7 +188,7 @@ class Ruleset(Protocol[S]):
         ...
 
     def leave(self, state: S, seat: int) -> tuple[S, Facts]:
-        """Resignation or lost on time: any seat still in, at any moment."""
+        """Resignation, lost on time or removed: any seat still in, at any moment."""
         ...
 
     def observe(self, state: S, viewer: int | None) -> Facts:
@@ -230,3 +232,21 @@ def must_decide(pending: Pending, seat: int) -> Decide:
             return pending
         raise NotYourDecision(f"seat {seat} is not to act: seat {pending.seat} is ({pending.kind})")
     raise NotYourDecision(f"seat {seat} is not to act: nobody is")
+
+
+def must_seat(name: str, counts: Sequence[int], seats: int) -> None:
+    """The game is for so many players, or the error that says for how many it is."""
+    # `is` on the type, because 2 == 2.0.
+    if type(seats) is not int or seats not in counts:
+        *fewer, most = map(str, counts)
+        raise BadOptions(f"{name} is for {', '.join(fewer)} or {most} players, not {seats!r}")
+
+
+def must_be_in(seat: int, seats: int, gone: Sequence[int], *, over: bool) -> None:
+    """This seat may still leave, or the error that says why not."""
+    if over:
+        raise IllegalAction(f"seat {seat} cannot leave: the game is over")
+    if seat not in range(seats):
+        raise NotYourDecision(f"there is no seat {seat!r} at this table")
+    if seat in gone:
+        raise IllegalAction(f"seat {seat} is out already")

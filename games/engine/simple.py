@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from .errors import BadNotation, BadOptions, IllegalAction, NotYourDecision
+from .errors import BadNotation, BadOptions, IllegalAction
 from .interface import (
     LAST_PLAYER,
     Decide,
@@ -17,6 +17,7 @@ from .interface import (
     Pile,
     Played,
     Ruleset,
+    must_be_in,
     must_decide,
 )
 
@@ -144,12 +145,8 @@ class SimpleRules(Ruleset[T]):
         raise IllegalAction(f"no die falls in {self.key}, got {face}")
 
     def leave(self, state: T, seat: int) -> tuple[T, Facts]:
-        if isinstance(self.pending(state), Over):
-            raise IllegalAction(f"seat {seat} cannot leave: the game is over")
-        if seat not in range(state.seats):
-            raise NotYourDecision(f"there is no seat {seat!r} at this table")
-        if seat in state.gone:
-            raise IllegalAction(f"seat {seat} is out already")
+        over = isinstance(self.pending(state), Over)
+        must_be_in(seat, state.seats, state.gone, over=over)
         return self.without(state, seat), {"out": [seat]}
 
     def observe(self, state: T, viewer: int | None) -> Facts:

@@ -1,4 +1,4 @@
-"""The forms of the account pages. Those of allauth in our words; settings one section each."""
+"""The forms of the account pages: those of allauth in our words, and sections of the settings."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ from typing import Any, ClassVar
 from allauth.account import forms as allauth_forms
 from django import forms
 from django.conf import settings
+from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, QueryDict
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from games.forms.fields import PlaceField
 from games.forms.names import NAME_HELP, clean_display_name
 from games.models import Player
 from games.selectors.accounts import owner_of
-from games.selectors.zones import zones_by_country
 from games.services.accounts import change_settings
 from games.services.errors import Refused
 
+LONGEST_ADDRESS = 254
 EMAIL_LABEL = _("E-mail address")
 PASSWORD_HELP = _("At least 8 characters, not only digits, and nothing that is easily guessed.")
 
@@ -69,9 +70,12 @@ class SignInForm(Labelled, allauth_forms.LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].widget.attrs.update(
-            {"autocomplete": "username", "autocapitalize": "none"}
+        login = self.fields["login"]
+        login.widget.attrs.update(
+            {"autocomplete": "username", "autocapitalize": "none", "maxlength": LONGEST_ADDRESS}
         )
+        # Nobody is called so, and no column of those who guess has room for it.
+        login.validators.append(MaxLengthValidator(LONGEST_ADDRESS))
         self.fields["password"].help_text = ""
 
     def user_credentials(self) -> dict[str, str]:
@@ -158,7 +162,7 @@ class ReauthenticateForm(Labelled, allauth_forms.ReauthenticateForm):
 
 
 class SettingsSection(forms.Form):
-    """One card of the settings page: a form of its own with a button of its own."""
+    """One card of the settings page; all of them are one form, see forms.settings."""
 
     key: ClassVar[str]
     title: ClassVar[Any]
@@ -167,6 +171,12 @@ class SettingsSection(forms.Form):
         initial = {name: getattr(player, name, None) for name in self.base_fields}
         super().__init__(data, initial=initial, auto_id=f"{self.key}-%s", label_suffix="")
         self.player = player
+
+    def changed(self) -> set[str]:
+        """The names of what is not as it was."""
+        return {
+            name for name, value in self.cleaned_data.items() if value != getattr(self.player, name)
+        }
 
     def apply(self) -> None:
         change_settings(player=self.player, changes=self.cleaned_data, now=timezone.now())
@@ -192,25 +202,15 @@ def _languages() -> list[tuple[str, Any]]:
     return [("", _("As my browser")), *settings.LANGUAGES]
 
 
-def _zones_by_country() -> list[tuple[Any, Any]]:
-    countries, others = zones_by_country(get_language() or "")
-    return [
-        ("", _("Not chosen (UTC)")),
-        *countries,
-        (_("Other"), [(zone, zone.replace("_", " ")) for zone in others]),
-    ]
-
-
 class PlaceSection(SettingsSection):
     key = "place"
     title = _("Language and time")
 
     language = forms.ChoiceField(label=_("Language"), choices=_languages, required=False)
-    time_zone = forms.ChoiceField(
+    time_zone = PlaceField(
         label=_("Time zone"),
-        choices=_zones_by_country,
         required=False,
-        help_text=_("Deadlines are shown in this time."),
+        help_text=_("Type a city or a country. Deadlines are shown in its time."),
     )
 
 
@@ -224,7 +224,15 @@ class PlayingSection(SettingsSection):
     confirm_moves = forms.BooleanField(
         label=_("Ask before a move is made"),
         required=False,
-        help_text=_("Off: where one tap says it all, it makes the move."),
+        help_text=_(
+            "Off: a tap that leaves nothing to ask makes the move at once; a tap on a direction "
+            "rolls, in games with a clock too."
+        ),
+    )
+    moves_on = forms.BooleanField(
+        label=_("Go on to my next game after a turn"),
+        required=False,
+        help_text=_("As long as another game waits for you."),
     )
 
 

@@ -1,7 +1,8 @@
-"""What the archive is narrowed down to."""
+"""What the archive is narrowed down to, as its address says it."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -10,51 +11,67 @@ from django.utils.translation import gettext_lazy as _
 
 from games.forms.fields import DayField
 from games.models import Player
-from games.selectors.archive import Wanted
+from games.selectors.archive import ORDERS, Wanted
 from games.selectors.players import find_players
-from games.selectors.rules import kinds_in_archive
 from games.titles.completeness import offered
 
-ANY = ("", _("Any"))
+FLAG = [("yes", "yes")]
+SUGGESTING = {"list": "names", "autocomplete": "off", "spellcheck": "false"}
 
 
 class ArchiveForm(forms.Form):
-    """A name that nobody has is told; everything else that makes no sense is left out."""
+    """A name that nobody has is told; everything else that makes no sense is left out.
 
-    game = forms.ChoiceField(label=_("Game"), required=False)
-    player = forms.CharField(label=_("Player"), required=False, max_length=30)
-    opponent = forms.CharField(label=_("Opponent"), required=False, max_length=30)
-    size = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
-    edition = forms.ChoiceField(label=_("Rules"), required=False)
-    reason = forms.ChoiceField(label=_("Ended by"), required=False)
+    Chips change what is chosen from; the fields to write in are those that are shown.
+    """
+
+    player = forms.CharField(
+        label=_("Player"), required=False, max_length=30, widget=forms.TextInput(SUGGESTING)
+    )
+    opponent = forms.CharField(
+        label=_("Opponent"), required=False, max_length=30, widget=forms.TextInput(SUGGESTING)
+    )
+    since = DayField(label=_("From"), required=False)
+    until = DayField(label=_("To"), required=False)
+    notes = forms.CharField(label=_("In my notes"), required=False, max_length=60)
+    game = forms.ChoiceField(required=False, widget=forms.HiddenInput)
+    size = forms.TypedChoiceField(
+        required=False, coerce=int, empty_value=None, widget=forms.HiddenInput
+    )
+    edition = forms.RegexField(r"\A[^/]+/[^/]+\Z", required=False, widget=forms.HiddenInput)
+    reason = forms.RegexField(r"\A[^/]+/[^/]+\Z", required=False, widget=forms.HiddenInput)
     rated = forms.ChoiceField(
-        label=_("Rating"),
-        required=False,
-        choices=[ANY, ("yes", _("Rated")), ("no", _("Casual"))],
+        required=False, choices=[("yes", "yes"), ("no", "no")], widget=forms.HiddenInput
     )
-    since = DayField(
-        label=_("From"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+    year = forms.IntegerField(
+        required=False, min_value=1900, max_value=2999, widget=forms.HiddenInput
     )
-    until = DayField(
-        label=_("To"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+    who = forms.ChoiceField(
+        required=False, choices=[("people", ""), ("bots", "")], widget=forms.HiddenInput
+    )
+    close = forms.ChoiceField(required=False, choices=FLAG, widget=forms.HiddenInput)
+    comeback = forms.ChoiceField(required=False, choices=FLAG, widget=forms.HiddenInput)
+    seat = forms.IntegerField(required=False, min_value=1, max_value=4, widget=forms.HiddenInput)
+    place = forms.IntegerField(required=False, min_value=1, max_value=4, widget=forms.HiddenInput)
+    opening = forms.CharField(required=False, max_length=160, widget=forms.HiddenInput)
+    starred = forms.ChoiceField(required=False, choices=FLAG, widget=forms.HiddenInput)
+    order = forms.ChoiceField(
+        required=False, choices=[(name, name) for name in ORDERS], widget=forms.HiddenInput
     )
 
     def __init__(self, *args: Any, owner: Player | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.owner = owner
         titles = offered()
-        sizes = sorted({size for title in titles for size in title.seats})
-        self._offer("game", [(title.key, title.name) for title in titles])
-        self._offer("size", [(size, str(size)) for size in sizes])
-        for name, kinds in kinds_in_archive().items():
-            self._offer(name, kinds)
-        if owner:
-            del self.fields["player"]
+        self._offer("game", [title.key for title in titles])
+        self._offer("size", sorted({size for title in titles for size in title.seats}))
+        for name in ("player",) if owner else ("notes", "starred", "seat", "place", "opening"):
+            del self.fields[name]
 
-    def _offer(self, name: str, choices: Any) -> None:
+    def _offer(self, name: str, values: Any) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [ANY, *choices]
+        field.choices = [(value, str(value)) for value in values]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -82,6 +99,8 @@ class ArchiveForm(forms.Form):
                 if fixed["ruleset"] not in (None, ruleset):
                     return None
                 fixed["ruleset"] = ruleset
+        year = chosen.get("year")
+        first, last = (date(year, 1, 1), date(year, 12, 31)) if year else (None, None)
         player = self.owner or chosen.get("player")
         if player and player == chosen.get("opponent"):
             return None
@@ -90,8 +109,17 @@ class ArchiveForm(forms.Form):
             opponent=chosen.get("opponent"),
             size=chosen.get("size"),
             rated={"yes": True, "no": False}.get(chosen.get("rated", "")),
-            since=chosen.get("since"),
-            until=chosen.get("until"),
+            since=chosen.get("since") or first,
+            until=chosen.get("until") or last,
             private_too=self.owner is not None,
+            close=bool(chosen.get("close")),
+            comeback=bool(chosen.get("comeback")),
+            bots={"bots": True, "people": False}.get(chosen.get("who", "")),
+            seat=chosen["seat"] - 1 if chosen.get("seat") else None,
+            place=chosen.get("place"),
+            starred=bool(chosen.get("starred")),
+            notes=chosen.get("notes", ""),
+            opening=chosen.get("opening", ""),
+            order=ORDERS[chosen.get("order") or "newest"],
             **fixed,
         )

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -13,12 +14,26 @@ from games.engine.errors import BadOptions
 from games.models import LUCKY_WORD, BotLevel, Game, Player
 from games.selectors.lobby import Filters
 from games.selectors.players import find_players
+from games.sentences import listed
 from games.services.luck import lucky_word
 from games.titles.completeness import offered
 from games.titles.manifest import CUSTOM, Title
 
 OPTION = "option-"
 """What the names of a ruleset's own fields start with."""
+
+BOTS = "bots"
+PRESETS: dict[str, dict[str, str]] = {
+    "friend": {"visibility": Game.Visibility.LINK, "pace": Game.Pace.DAILY, "rated": "no"},
+    "open": {"visibility": Game.Visibility.PUBLIC, "pace": Game.Pace.DAILY, "rated": "yes"},
+    BOTS: {
+        "visibility": Game.Visibility.LINK,
+        "pace": Game.Pace.NONE,
+        "rated": "no",
+        "fill_level": BotLevel.APPRENTICE,
+    },
+}
+"""The usual ways to a game, each of which is one press; all else is chosen one by one."""
 
 SPELLED = {"true": True, "false": False}
 
@@ -85,8 +100,14 @@ class NewGameForm(forms.Form):
     )
     entropy = LuckyWordField()
 
-    def __init__(self, *args: Any, title: Title, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: QueryDict | None = None, *, title: Title, preset: str = "", **kwargs: Any
+    ) -> None:
+        if data is not None and preset in PRESETS:
+            data = data.copy()
+            data.update({**PRESETS[preset], "entropy": lucky_word()})
+        super().__init__(data, **kwargs)
+        self.preset = preset
         self.title, self.rules = title, title.rules
         editions = [*self.rules.presets, CUSTOM]
         self._choices("size").choices = [(size, str(size)) for size in title.seats]
@@ -115,14 +136,14 @@ class NewGameForm(forms.Form):
         return {**self.rules.options({}), **sent}
 
     def clean_invited(self) -> list[Player]:
-        names = [name for name in re.split(r"[\s,;]+", self.cleaned_data["invited"]) if name]
+        names = [name for name in re.split(r"[\s,;，；、]+", self.cleaned_data["invited"]) if name]
         if self.data.get("visibility") != Game.Visibility.NAMED:
             return []
         found = find_players(names)
         unknown = [name for name in names if name not in found]
         if unknown:
             raise forms.ValidationError(
-                gettext("Nobody here is called %(names)s.") % {"names": ", ".join(unknown)}
+                gettext("Nobody here is called %(names)s.") % {"names": listed(unknown)}
             )
         return [found[name] for name in names]
 

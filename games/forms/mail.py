@@ -39,8 +39,17 @@ class MailSection(SettingsSection):
         ),
     )
 
+    puzzle_mail = forms.BooleanField(
+        label=_("Send me the puzzle of the day"),
+        required=False,
+        help_text=_("A position from a real game, every day for which there is one."),
+    )
+
     def apply(self) -> None:
-        subscriptions.change_wishes(player=self.player, **self.cleaned_data, now=timezone.now())
+        chosen = dict(self.cleaned_data)
+        puzzles = chosen.pop("puzzle_mail")
+        subscriptions.change_wishes(player=self.player, **chosen, now=timezone.now())
+        subscriptions.wish_for_puzzles(player=self.player, wanted=puzzles)
 
 
 class QuietSection(SettingsSection):

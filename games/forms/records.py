@@ -6,12 +6,14 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import BadRecord
 from games.engine.record import read
 from games.selectors.records import Replay, replay_of
+from games.sentences import marks
 from games.services import signing
 
 LARGEST = 512 * 1024
@@ -77,5 +79,10 @@ class RecordForm(forms.Form):
         except BadRecord as error:
             # The engine speaks English: it names places and values of a technical format.
             raise forms.ValidationError(
-                gettext("This record does not hold. %(where)s"), params={"where": f"{error}."}
+                format_html(
+                    '{}{}<code lang="en">{}.</code>',
+                    gettext("This record does not hold."),
+                    marks().between_sentences,
+                    error,
+                )
             ) from None

@@ -17,14 +17,27 @@ TEMPERATURES = np.geomspace(0.5, 128, 33)
 
 
 @dataclass(frozen=True, slots=True)
+class Loss:
+    """By the outcomes as they came, and again without luck: it only adds scatter to both."""
+
+    as_it_came: float
+    without_luck: float
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """A fifth of the games, or all of them."""
 
     calibration: float
     """How far the shares are from what came of them, on average over tenths."""
-    loss: float
-    by_points: float
-    """The loss of whoever goes by points, at the temperature that fits this part best."""
+    without_luck: float
+    """The same with the luck that came later taken from what came: it is nothing on average, so
+    this measures the same thing with less scatter."""
+    by_chance: float
+    """What somebody who is always right would be found wrong by in that, on so many games."""
+    loss: Loss
+    by_points: Loss
+    """Of whoever goes by points, at the temperature that fits this part best."""
     uniform: float
 
 
@@ -43,9 +56,22 @@ def assessed(reviews: Reviews) -> Assessment:
     numbers = np.arange(there.shape[1])[None, :]
     fifth = np.minimum(FIFTHS * numbers // np.maximum(moments, 1), FIFTHS - 1)
     outcomes = np.broadcast_to(reviews.wins[:, None, :], reviews.shares.shape)
+    to_come = np.cumsum(reviews.luck[:, ::-1], axis=1)[:, ::-1]
+    games = np.broadcast_to(np.arange(len(there))[:, None, None], reviews.shares.shape)
 
     def part(chosen: np.ndarray) -> Part:
-        return _part(reviews.shares[chosen], reviews.points[chosen], outcomes[chosen])
+        shares, points, came = reviews.shares[chosen], reviews.points[chosen], outcomes[chosen]
+        fair = came - to_come[chosen]
+        off = Calibration(shares.ravel(), games[chosen].ravel())
+        tempered = [_softmax(points / temperature) for temperature in TEMPERATURES]
+        return Part(
+            calibration=off.error(came.ravel()),
+            without_luck=off.error(fair.ravel()),
+            by_chance=off.by_chance(fair.ravel()),
+            loss=Loss(_loss(shares, came), _loss(shares, fair)),
+            by_points=Loss(*(min(_loss(each, by) for each in tempered) for by in (came, fair))),
+            uniform=float(np.log(shares.shape[1])),
+        )
 
     without_luck = reviews.wins - reviews.luck.sum(axis=1)
     return Assessment(
@@ -56,20 +82,24 @@ def assessed(reviews: Reviews) -> Assessment:
     )
 
 
-def _part(shares: np.ndarray, points: np.ndarray, outcomes: np.ndarray) -> Part:
-    return Part(
-        calibration=_calibration(shares.ravel(), outcomes.ravel()),
-        loss=_loss(shares, outcomes),
-        by_points=min(_loss(_softmax(points / t), outcomes) for t in TEMPERATURES),
-        uniform=float(np.log(shares.shape[1])),
-    )
+class Calibration:
+    """Shares by tenths, and the games that they were said in."""
 
+    def __init__(self, shares: np.ndarray, games: np.ndarray) -> None:
+        self.shares, self.games = shares, games
+        self.tenth = np.minimum((shares * BINS).astype(int), BINS - 1)
 
-def _calibration(shares: np.ndarray, outcomes: np.ndarray) -> float:
-    tenth = np.minimum((shares * BINS).astype(int), BINS - 1)
-    size = np.bincount(tenth, minlength=BINS)
-    said, came = (np.bincount(tenth, each, BINS) for each in (shares, outcomes))
-    return float(np.abs(said - came).sum() / size.sum())
+    def error(self, came: np.ndarray) -> float:
+        off = np.bincount(self.tenth, self.shares - came, BINS)
+        return float(np.abs(off).sum() / len(came))
+
+    def by_chance(self, came: np.ndarray) -> float:
+        """The moments of one game have one outcome: only games are independent."""
+        place = self.games * BINS + self.tenth
+        off = np.bincount(place, self.shares - came, (self.games.max() + 1) * BINS)
+        by_game = off.reshape(-1, BINS)
+        spread = np.sqrt(((by_game - by_game.mean(axis=0)) ** 2).sum(axis=0))
+        return float(np.sqrt(2 / np.pi) * spread.sum() / len(came))
 
 
 def _loss(shares: np.ndarray, outcomes: np.ndarray) -> float:

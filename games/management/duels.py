@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games import bots
+from games.bots import judge
 from games.engine.chance import SEED_BYTES, SeededSource, deal
 from games.engine.games import ruleset
 from games.engine.interface import Decide, Options, Over, play
+from games.titles.judging import Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,8 @@ class Duel:
     lineup: tuple[str, ...]
     options: Options
     seed: int
+    without_luck: bool = False
+    """Whether the judge values the dice."""
 
 
 @dataclass(slots=True)
@@ -35,6 +39,9 @@ class Tally:
     seconds: float = 0.0
     """The processor's time for them."""
     longest: float = 0.0
+    fair: float = 0.0
+    """The wins without what the dice gave, as the judge values that."""
+    fair_squared: float = 0.0
 
     def add(self, other: Tally) -> None:
         self.wins += other.wins
@@ -42,15 +49,19 @@ class Tally:
         self.decisions += other.decisions
         self.seconds += other.seconds
         self.longest = max(self.longest, other.longest)
+        self.fair += other.fair
+        self.fair_squared += other.fair_squared
 
     def decided(self, seconds: float) -> None:
         self.decisions += 1
         self.seconds += seconds
         self.longest = max(self.longest, seconds)
 
-    def won(self, share: float) -> None:
+    def won(self, share: float, luck: float) -> None:
         self.wins += share
         self.squared += share * share
+        self.fair += share - luck
+        self.fair_squared += (share - luck) ** 2
 
 
 @dataclass(slots=True)
@@ -69,10 +80,16 @@ class Score:
 
     def share(self, place: int) -> tuple[float, float]:
         """The share of the wins, and half the width of its 95 % interval."""
-        tally = self.tallies[place]
-        share = tally.wins / self.games
-        variance = max(0.0, tally.squared / self.games - share * share)
-        return share, 1.96 * (variance / self.games) ** 0.5
+        return self._mean(self.tallies[place].wins, self.tallies[place].squared)
+
+    def fair_share(self, place: int) -> tuple[float, float]:
+        """The same without luck: on average it is nothing, so this is as true, and surer."""
+        return self._mean(self.tallies[place].fair, self.tallies[place].fair_squared)
+
+    def _mean(self, total: float, squared: float) -> tuple[float, float]:
+        mean = total / self.games
+        variance = max(0.0, squared / self.games - mean * mean)
+        return mean, 1.96 * (variance / self.games) ** 0.5
 
 
 def lineup(names: Sequence[str], players: int) -> tuple[str, ...]:
@@ -88,7 +105,7 @@ def play_duel(duel: Duel, number: int) -> Score:
     state = rules.start(seats, duel.options, deal(secret, words, rules.decks(seats, duel.options)))
     source = SeededSource(secret, words)
     places = [(seat + number) % seats for seat in range(seats)]
-    score, moves = Score.zero(seats), 0
+    score, moves, luck = Score.zero(seats), 0, [0.0] * seats
     while isinstance(pending := rules.pending(state), Decide):
         place = places[pending.seat]
         seed = f"{duel.seed} {number} {moves}".encode()
@@ -98,11 +115,22 @@ def play_duel(duel: Duel, number: int) -> Score:
         taken = time.thread_time() - begun
         if len(seen["legal"]) > 1:
             score.tallies[place].decided(taken)
-        state, _ = play(rules, state, pending.seat, action, source)
+        state, facts = play(rules, state, pending.seat, action, source)
+        if duel.without_luck and "die" in facts:
+            _add_luck(luck, judge.faces(seen, action, careful=True), facts["die"])
         moves += 1
     assert isinstance(pending, Over)
     winners = pending.ranking[0]
-    for seat in winners:
-        score.tallies[places[seat]].won(1 / len(winners))
+    for seat, place in enumerate(places):
+        score.tallies[place].won(1 / len(winners) if seat in winners else 0.0, luck[seat])
     score.games = 1
     return score
+
+
+def _add_luck(luck: list[float], faces: Sequence[Face], fell: int) -> None:
+    """What the face that fell brought every seat, against the mean of the die."""
+    sides = sum(face.sides for face in faces)
+    came = next(face.shares for face in faces if face.value == fell)
+    for seat, share in enumerate(came):
+        mean = sum(face.sides * face.shares[seat] for face in faces) / sides
+        luck[seat] += share - mean

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from games.engine.chance import SEED_BYTES, SeededSource, commitment, deal, seating
-from games.engine.interface import LEAVING, Decide, Options, Ruleset, play
+from games.engine.interface import RESIGN, TIMEOUT, Decide, Options, Ruleset, play
 from games.engine.record import Fairness, Record, RecordedMove, build, recorded_facts
 
 
@@ -32,7 +32,7 @@ def simulated_game(
     while isinstance(pending := rules.pending(state), Decide):
         legal = rules.legal(state)
         if leave and rng.random() < leave:
-            seat, action = rng.choice(sorted(inside)), rng.choice(LEAVING)
+            seat, action = rng.choice(sorted(inside)), rng.choice((RESIGN, TIMEOUT))
         else:
             seat, action = pending.seat, rng.choice(legal)
         state, facts = play(rules, state, seat, action, source)

@@ -1,4 +1,10 @@
-"""Whether numbers look as chance would have them."""
+"""Whether dice fall as they should, told so that one may look as often as one likes.
+
+A test that says “one in twenty” is wrong for one look in twenty: who looks every day is sure to
+be warned some day. What is reckoned here is a bet against the die that starts with 1 and that
+nobody can expect to win from a fair one: over all looks that will ever be taken, it reaches a
+million for one fair die in a million at most (Ville's inequality).
+"""
 
 from __future__ import annotations
 
@@ -6,53 +12,39 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-ROUNDS = 1000
-SMALL = 1e-15
+ALARM = 1_000_000
+"""What the bet must be worth before anybody is warned: a fair die is accused once in so many."""
+
+CAUTION = 100
+"""How near to the fair die the bet looks for unfair ones, as if so many rolls had been seen."""
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
-    """A chi-square test: how far the counts are from the expected ones, and how often chance
-    alone brings them at least as far."""
+class Bet:
+    """What came of the bet against one die."""
 
-    statistic: float
-    freedom: int
-    probability: float
+    log: float
+    """The natural logarithm of its worth, which may be beyond all numbers."""
+    at_once: int = 1
+    """So many bets stand side by side: each must be worth so many times more."""
 
+    @property
+    def worth(self) -> float:
+        return math.exp(min(self.log, 700.0))
 
-def chi_square(observed: Sequence[int], expected: Sequence[float]) -> Test:
-    statistic = sum(
-        (count - mean) ** 2 / mean for count, mean in zip(observed, expected, strict=True)
-    )
-    freedom = len(observed) - 1
-    return Test(statistic, freedom, upper_gamma(freedom / 2, statistic / 2))
-
-
-def upper_gamma(a: float, x: float) -> float:
-    """The regularised upper incomplete gamma function Q(a, x)."""
-    if x <= 0:
-        return 1.0
-    scale = math.exp(a * math.log(x) - x - math.lgamma(a))
-    if x < a + 1:
-        return max(0.0, 1 - scale * _series(a, x))
-    return scale * _fraction(a, x)
+    @property
+    def alarms(self) -> bool:
+        return self.log >= math.log(ALARM) + math.log(self.at_once)
 
 
-def _series(a: float, x: float) -> float:
-    """Of the lower function; converges fast where x is small."""
-    term = total = 1 / a
-    for n in range(1, ROUNDS):
-        term *= x / (a + n)
-        total += term
-        if term < total * SMALL:
-            break
-    return total
+def bet_against(counts: Sequence[int], faces: Sequence[float], at_once: int = 1) -> Bet:
+    """The mean, over unfair dice, of how much better they explain these rolls than a fair one;
+    `faces` are the shares of the fair die. The order of the rolls makes no difference."""
+    priors = [CAUTION * share for share in faces]
+    mixed = _log_beta([prior + n for prior, n in zip(priors, counts, strict=True)])
+    fair = sum(n * math.log(share) for n, share in zip(counts, faces, strict=True))
+    return Bet(mixed - _log_beta(priors) - fair, at_once)
 
 
-def _fraction(a: float, x: float) -> float:
-    """Of the upper function; its continued fraction from the back, which needs no care about
-    division by zero."""
-    value = 0.0
-    for n in range(ROUNDS, 0, -1):
-        value = n * (n - a) / (x + 2 * n + 1 - a - value)
-    return 1 / (x + 1 - a - value)
+def _log_beta(parts: Sequence[float]) -> float:
+    return math.fsum(math.lgamma(part) for part in parts) - math.lgamma(math.fsum(parts))

@@ -9,8 +9,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games import titles
 from games.models import Block, Game, Player, Seat
+from games.selectors.prepared import Given
 
 Viewer = Player | AnonymousUser | None
+STARTED = (Game.Status.RUNNING, Game.Status.OVER, Game.Status.ANNULLED)
 
 
 def may_see(game: Game, player: Viewer) -> bool:
@@ -22,7 +24,7 @@ def may_see(game: Game, player: Viewer) -> bool:
         return False
     named = game.visibility == Game.Visibility.NAMED
     still_open = game.status == Game.Status.OPEN
-    started = game.status in (Game.Status.RUNNING, Game.Status.OVER)
+    started = game.status in STARTED
     if not named and not still_open:
         return True
     if not isinstance(player, Player):
@@ -35,6 +37,11 @@ def may_see(game: Game, player: Viewer) -> bool:
     if named and not game.invitations.filter(player=player).exists():
         return False
     return not (still_open and keeps_apart(player, seated(game)))
+
+
+def may_moderate(player: Viewer) -> bool:
+    """Staff who were given leave to; asked of everybody, so it costs only them a query."""
+    return isinstance(player, Player) and player.is_staff and player.has_perm("games.moderate")
 
 
 def seated(game: Game) -> set[int]:
@@ -56,9 +63,9 @@ def kept_apart_from(player: Player) -> QuerySet[Player]:
     )
 
 
-def without_kept_apart(games: QuerySet[Game], player: Viewer) -> QuerySet[Game]:
+def without_kept_apart(games: QuerySet[Game], player: Viewer | Given) -> QuerySet[Game]:
     """Only games where this player would meet nobody that a block stands between."""
-    if not isinstance(player, Player):
+    if not isinstance(player, Player | Given):
         return games
     seats = Seat.objects.filter(game=OuterRef("pk"))
     return games.exclude(

@@ -7,10 +7,23 @@ from functools import cache
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db.models import Q
 
-from games.models import Block, Game, Invitation, Message, Move, Notice, Player, Seat, Vacation
+from games.models import (
+    Act,
+    Block,
+    Game,
+    Invitation,
+    Message,
+    Move,
+    Notice,
+    Player,
+    Report,
+    Seat,
+    Vacation,
+)
 
 NOT_PLACES = {"Factory", "localtime", "posixrules"}
 
@@ -61,9 +74,15 @@ def everything_about(player: Player) -> dict[str, Any]:
             "time_zone": player.time_zone,
             "theme": player.theme,
             "confirm_moves": player.confirm_moves,
+            "moves_on": player.moves_on,
+            "lessons": player.lessons,
             "mail": player.mail,
             "digest_hour": player.digest_hour,
             "reminders": player.reminders,
+            "puzzle_mail": player.puzzle_mail,
+            "channels": player.channels or {},
+            "has_device": player.has_device,
+            "has_webhook": player.has_webhook,
             "quiet_from": player.quiet_from,
             "quiet_to": player.quiet_to,
             "auto_vacation": player.auto_vacation,
@@ -71,6 +90,25 @@ def everything_about(player: Player) -> dict[str, Any]:
             "refused_reason": player.refused_reason,
             "refused_at": player.refused_at,
         },
+        "moderation": {
+            "muted_until": player.muted_until,
+            "suspended_at": player.suspended_at,
+            "suspended_until": player.suspended_until,
+            "moderated_at": player.moderated_at,
+            "acts": list(
+                Act.objects.filter(player=player)
+                .order_by("at", "pk")
+                .values("kind", "reason", "until", "was", "at")
+            ),
+            "reports": list(
+                Report.objects.filter(reporter=player)
+                .order_by("at", "pk")
+                .values("player__username", "text", "at")
+            ),
+        },
+        "second_factor": list(
+            Authenticator.objects.filter(user=player).values("type", "created_at", "last_used_at")
+        ),
         "vacations": list(
             Vacation.objects.filter(player=player).values("start", "end", "automatic")
         ),
@@ -80,6 +118,11 @@ def everything_about(player: Player) -> dict[str, Any]:
             .order_by("created_at", "pk")
             .values_list("game__public_id", "kind", "state", "created_at", "sent_at")
         ],
+        "puzzles": list(
+            player.puzzle_answers.order_by("at").values("puzzle__day", "action", "is_solved", "at")
+        ),
+        "devices": list(player.devices.values("name", "endpoint", "made_at", "reached_at")),
+        "webhooks": list(player.webhooks.values("url", "format", "mentions", "made_at")),
         "sign_ins": list(
             UserSession.objects.filter(user=player)
             .order_by("created_at")
@@ -88,9 +131,9 @@ def everything_about(player: Player) -> dict[str, Any]:
         "games": _games(seats),
         "messages": [
             {"game": game, "at": at, "text": text}
-            for game, at, text in Message.objects.filter(player=player, event="").values_list(
-                "game__public_id", "at", "text"
-            )
+            for game, at, text in Message.objects.filter(
+                player=player, event="", hidden_at=None
+            ).values_list("game__public_id", "at", "text")
         ],
         "blocked": [
             {"player": name, "at": at}

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Subquery
 from django.db.models.functions import Now
 
 from games.models import Player, Vacation
+from games.selectors.prepared import Given
 
 VACATION_A_YEAR = timedelta(days=30)
 APART = timedelta(days=7)
@@ -64,7 +65,7 @@ def vacation_in_a_row(player: Player, start: datetime, end: datetime) -> timedel
     return total
 
 
-def away_at(now: datetime) -> Exists:
+def away_at(now: datetime | Given) -> Exists:
     """For a query of seats: whether the player of a seat is on vacation at that moment."""
     return Exists(
         Vacation.objects.filter(player=OuterRef("player_id"), start__lte=now, end__gt=now)

@@ -10,9 +10,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import QuerySet
+
 from games.engine.interface import Played
 from games.models import Game, Move, Seat
-from games.selectors.position import Position, starting_position
+from games.selectors.position import Position
+from games.selectors.prepared import Given, prepared
+from games.selectors.replays import line
 
 
 @dataclass(frozen=True)
@@ -47,22 +51,19 @@ def course(game: Game, seats: Iterable[Seat], moves: Iterable[Move]) -> Course:
     """Replay the game; `moves` are the first ones, or all."""
     in_order = sorted(seats, key=lambda seat: seat.number or 0)
     known = sorted(moves, key=lambda move: move.number)
-    here = start = starting_position(game, in_order)
-    played = []
-    for move in known:
-        after, facts = here.after(move.seat, move.action)
-        played.append(Played(move.seat, move.action, here.state, after.state, facts))
-        here = after
-    return Course(game, in_order, known, start, played)
+    known_line = line(game, in_order)
+    return Course(game, in_order, known, known_line.start, known_line.along(known))
 
 
 def course_of(game: Game) -> Course:
     """With the seats and moves of the game, which may be prefetched."""
-    if "seats" in getattr(game, "_prefetched_objects_cache", ()):
-        seats = list(game.seats.all())
-    else:
-        seats = list(game.seats.select_related("player", "stand_in"))
+    here = getattr(game, "_prefetched_objects_cache", ())
+    seats = game.seats.all() if "seats" in here else game.seats.select_related("player", "stand_in")
+    moves = game.moves.all() if "moves" in here else moves_of(game=game.pk)
     # Not those made since the game was read: what it says of whose turn it is would not fit.
-    return course(
-        game, seats, [move for move in game.moves.all() if move.number <= game.move_count]
-    )
+    return course(game, seats, [move for move in moves if move.number <= game.move_count])
+
+
+@prepared
+def moves_of() -> QuerySet[Move]:
+    return Move.objects.filter(game=Given("game")).order_by("number")

@@ -13,10 +13,10 @@ from games.engine import chance
 from games.engine.errors import RulesError
 from games.engine.interface import LEAVING, TIMEOUT, Decide, Over, Pending
 from games.models import Game, Move, Seat
+from games.selectors.access import STARTED
 from games.selectors.finished import deserted, places
-from games.selectors.position import starting_position
+from games.selectors.position import OPENING, Position, sight_of, starting_position
 
-STARTED = (Game.Status.RUNNING, Game.Status.OVER)
 CHUNK = 500
 
 
@@ -40,6 +40,7 @@ class Outcome:
     turn_at: datetime
     banks: Mapping[int, timedelta]
     """What each clock had at the end of its last turn, where every turn says how long it ran."""
+    sight: str
     strange: Sequence[str]
     """Moves whose facts are not those of the engine."""
 
@@ -69,7 +70,8 @@ def seats_to_check() -> Any:
 
 def outcome(game: Game, seats: Sequence[Seat], moves: Sequence[Move]) -> Outcome:
     """Replays the game; raises `Unsound` where the moves are not those of a game."""
-    actors, pending, strange = _replay(game, seats, moves)
+    actors, here, strange = _replay(game, seats, moves)
+    pending = here.pending
     result: dict[str, Any] | None = None
     taken: dict[int, int] = {}
     if isinstance(pending, Over):
@@ -81,17 +83,25 @@ def outcome(game: Game, seats: Sequence[Seat], moves: Sequence[Move]) -> Outcome
         default=0,
     )
     began = moves[turn_from - 1].at if turn_from else game.started_at or game.created_at
+    status = Game.Status.OVER if result else Game.Status.RUNNING
+    acting, kind = actors[-1], pending.kind if isinstance(pending, Decide) else ""
+    if game.annulled_at:
+        # Whatever the moves led to, nobody is to act and nobody has won.
+        status, acting, kind, result, taken = Game.Status.ANNULLED, None, "", None, {}
     return Outcome(
         pending=pending,
-        status=Game.Status.OVER if result else Game.Status.RUNNING,
-        acting=actors[-1],
-        kind=pending.kind if isinstance(pending, Decide) else "",
+        status=status,
+        acting=acting,
+        kind=kind,
         result=result,
         places=taken,
         left_by=left | dict.fromkeys(deserted(seats), TIMEOUT),
         turn_from=turn_from,
         turn_at=began,
         banks=_banks(game, seats, moves, actors),
+        sight=sight_of(here.rules, here.state)
+        if status == Game.Status.RUNNING and len(moves) >= OPENING
+        else "",
         strange=strange,
     )
 
@@ -118,8 +128,8 @@ def _faults_of_moves(game: Game, moves: Sequence[Move]) -> Iterator[str]:
 
 def _replay(
     game: Game, seats: Sequence[Seat], moves: Sequence[Move]
-) -> tuple[list[int | None], Pending, list[str]]:
-    """Who was to act before the first move and after each, what is to happen now, and moves
+) -> tuple[list[int | None], Position, list[str]]:
+    """Who was to act before the first move and after each, where that led to, and moves
     whose facts are not those of the engine."""
     seating = chance.seating(bytes(game.seed), [seat.entropy for seat in seats])
     if len(seats) != game.size or [seating.index(seat.joined) for seat in seats] != [
@@ -136,7 +146,7 @@ def _replay(
         if _as_stored(facts) != move.facts:
             strange.append(f"move {move.number}: its facts are not those of the engine")
         actors.append(_actor(here.pending))
-    return actors, here.pending, strange
+    return actors, here, strange
 
 
 def _actor(pending: Pending) -> int | None:
@@ -163,7 +173,7 @@ def _banks(
             continue
         left = max(banks[before] - move.ran, timedelta())
         leaves = move.action in LEAVING and move.seat == before
-        banks[before] = left if leaves else min(left + pace.increment, pace.cap)
+        banks[before] = min(left if leaves else left + pace.increment, pace.cap)
     return banks
 
 
@@ -179,6 +189,7 @@ def _faults_of_columns(
         "to_act": (acting, follows.acting),
         "to_act_kind": (game.to_act_kind, follows.kind),
         "result": (game.result, follows.result),
+        "sight": (game.sight, follows.sight),
     }
     for seat in seats:
         assert seat.number is not None

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,16 +18,20 @@ from games.engine.errors import RulesError
 from games.engine.games import ruleset
 from games.engine.interface import Decide, Facts, Ruleset, play, see
 from games.models import Game, Move, Player, Seat
+from games.reckon.judged.shares import POINT
 from games.selectors import words
 from games.selectors.position import Position
 from games.selectors.table import Sitter, Table
-from games.titles import TITLES, draw, part
+from games.titles import TITLES, brings, draw, has_part, part
+from games.titles import words as words_of
 from games.titles.completeness import offered
 from games.titles.teaching import Example, Scene
 
 SEED = bytes(chance.SEED_BYTES)
 WORDS = ("saffron", "mint", "cedar", "amber")
 LEARNER = 0
+FRAMES = 12
+"""Of a game that is shown in a loop; the stylesheet counts with them."""
 OTHERS = (gettext_lazy("Omar"), gettext_lazy("Ileana"), gettext_lazy("Wei"))
 
 
@@ -58,6 +66,8 @@ class Stage:
     table: LessonTable
     known: int
     """So many moves were there before the latest decision."""
+    said: Sequence[str] = ()
+    """What there is to say about the latest decision: what it costs, what is better, why."""
 
     @property
     def is_done(self) -> bool:
@@ -158,7 +168,21 @@ def scenes(key: str) -> Sequence[Scene]:
 
 def window(key: str) -> Figure:
     """The position that stands for a game where it is shown to those who do not know it."""
-    return figure(key, scenes(key)[-1].start)
+    return figure(key, brings(key, "lessons", "WINDOW") or scenes(key)[-1].start)
+
+
+@cache
+def showcase(key: str) -> Sequence[Any]:
+    """The boards of a real game, move by move, for those who have never seen it; none where the
+    room brings no game to show."""
+    example: Example | None = brings(key, "lessons", "SHOWCASE")
+    if example is None:
+        return ()
+    moves = example.moves.split()
+    return tuple(
+        figure(key, replace(example, moves=" ".join(moves[:number]))).board
+        for number in range(len(moves) - FRAMES + 1, len(moves) + 1)
+    )
 
 
 def _opening(key: str) -> Example:
@@ -199,16 +223,83 @@ def stage(key: str, number: int, played: Sequence[str], *, chosen: str = "") -> 
     line = Line(ruleset(key), scene.start)
     dice = FixedDice(scene.dice)
     known = len(line.moves)
-    for action in played:
+    said: Sequence[str] = ()
+    for place, action in enumerate(played, start=1):
         known = len(line.moves)
         if line.actor != LEARNER or action not in line.rules.legal(line.state):
             return None
+        if place == len(played):
+            before = ",".join(played[: place - 1])
+            said = [*_share(key, scene.key, before, action), *_answer(key, line, action)]
         line.play(action, dice)
     is_over = len(played) == scene.decisions
     if is_over:
         _let_others_play(line, scene.others)
     table = _table(key, line, scene.start, chosen=chosen, scene_is_over=is_over)
-    return Stage(all_scenes, number, tuple(played), table, known)
+    return Stage(all_scenes, number, tuple(played), table, known, said)
+
+
+def decisions_of(key: str, scene: Scene) -> Iterator[tuple[tuple[str, ...], Facts]]:
+    """All decisions a learner can come to in a scene: what was played before, and what is seen."""
+    ways: list[tuple[str, ...]] = [()]
+    for _step in range(scene.decisions):
+        following = []
+        for played in ways:
+            line, dice = Line(ruleset(key), scene.start), FixedDice(scene.dice)
+            for action in played:
+                line.play(action, dice)
+            if line.actor == LEARNER:
+                yield played, see(line.rules, line.state, LEARNER)
+                following += [(*played, action) for action in line.rules.legal(line.state)]
+        ways = following
+
+
+def judged_file(key: str) -> Path:
+    """Where the judge's word on the lessons of a game is kept, with the version of the judge."""
+    return Path(str(part(key, "lessons").__file__)).with_name("judged_lessons.json")
+
+
+@cache
+def _judged(key: str) -> Mapping[str, Mapping[str, Mapping[str, int]]]:
+    if not has_part(key, "lessons") or not judged_file(key).exists():
+        return {}
+    found: Mapping[str, Mapping[str, Mapping[str, int]]]
+    found = json.loads(judged_file(key).read_text())["scenes"]
+    return found
+
+
+CLEARLY = POINT
+"""Less than this is not worth speaking of."""
+
+
+def _share(key: str, scene: str, before: str, action: str) -> list[str]:
+    """The learner's win share after a choice, and after the best one, where a judge said so."""
+    shares = _judged(key).get(scene, {}).get(before, {})
+    if action not in shares:
+        return []
+    best = max(shares, key=lambda each: (shares[each], each == action))
+    share = floatformat(shares[action] / POINT, 0)
+    if shares[best] - shares[action] < CLEARLY:
+        said = _("Your win share now: %(share)s points of 100. No choice is clearly better.")
+        return [said % {"share": share}]
+    said = _("Your win share now: %(share)s points of 100. With “%(choice)s” it would be %(best)s.")
+    choice = words_of(key).choice(best, {})
+    return [said % {"share": share, "choice": choice, "best": floatformat(shares[best] / POINT, 0)}]
+
+
+def _answer(key: str, line: Line, action: str) -> Sequence[str]:
+    """In the words of the room, where it has some."""
+    own = brings(key, "answers", "answer")
+    if own is None:
+        return ()
+    before = see(line.rules, line.state, LEARNER)
+
+    def after(other: str) -> Facts:
+        state, _facts = line.rules.decide(line.state, LEARNER, other)
+        return line.rules.observe(state, LEARNER)
+
+    answered: Sequence[str] = own(before, action, after)
+    return answered
 
 
 def _let_others_play(line: Line, moves: str) -> None:

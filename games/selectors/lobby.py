@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -28,11 +27,16 @@ from django.db.models.functions import Coalesce
 from games import titles
 from games.models import Game, Invitation, Move, Player, Seat
 from games.selectors.access import Viewer, without_kept_apart
-from games.selectors.position import position
+from games.selectors.course import course
+from games.selectors.prepared import Given, prepared
 from games.titles.completeness import offered
 
 PAGE = 20
 HOME_LIMIT = 12
+LISTS = ("turn", "invited", "theirs", "open", "finished")
+"""Of somebody's first page, in this order."""
+FEW = 3
+"""Open games of others on a first page, newest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,7 @@ class Card:
     move_count: int
     free: int
     sitters: tuple[Sitter, ...]
+    is_exhibition: bool = False
 
     @property
     def get_pace_display(self) -> str:
@@ -89,6 +94,7 @@ class Row:
             move_count=game.move_count,
             free=len(self.free),
             sitters=tuple(Sitter(str(seat.player), seat.player.bot_level) for seat in seats),
+            is_exhibition=game.is_exhibition,
         )
 
     @property
@@ -137,14 +143,25 @@ class Filters:
         return games.filter(**{name: value for name, value in given.items() if value is not None})
 
 
-def waiting_count(player: Player) -> int:
-    return _to_act(player).count()
+def waiting_counts(player: Player, *, besides: str = "") -> tuple[int, int]:
+    """How many games wait for the player, and how many of them are not the one that is shown."""
+    waiting = _waiting(player=player.pk)
+    return len(waiting), len(waiting) - (besides in waiting)
 
 
-def most_urgent(player: Player, *, after: str = "") -> Game | None:
-    """The game to go to next, other than the one just played."""
-    urgent = by_urgency(_to_act(player))[:2]
-    return next((game for game in urgent if game.public_id != after), None)
+@prepared
+def _waiting() -> QuerySet[Any, str]:
+    return _to_act(Given("player")).values_list("public_id", flat=True)
+
+
+def next_to_act(player: Player, *, after: str = "") -> Game | None:
+    """The game to go to from the one that was shown: round all that wait, by urgency."""
+    ring = list(by_urgency(_to_act(player)))
+    shown = next((place for place, game in enumerate(ring) if game.public_id == after), None)
+    if shown is None:
+        return ring[0] if ring else None
+    following = ring[(shown + 1) % len(ring)]
+    return following if following.public_id != after else None
 
 
 def by_urgency(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -154,18 +171,22 @@ def by_urgency(games: QuerySet[Game]) -> QuerySet[Game]:
 
 def home_lists(player: Player) -> dict[str, Listing]:
     """All lists of a player's first page; those that wait for a move with small boards."""
-    pages = {name: list(games[: HOME_LIMIT + 1]) for name, games in _lists_of(player).items()}
+    pages = {name: _start_of(name, player=player.pk) for name in LISTS}
     attach_seats(chain.from_iterable(pages.values()))
     listings = {name: _listing(games, player, HOME_LIMIT) for name, games in pages.items()}
     return {**listings, "turn": with_boards(listings["turn"])}
 
 
+@prepared
+def _start_of(name: str) -> QuerySet[Game]:
+    return _list_of(name, Given("player"))[: HOME_LIMIT + 1]
+
+
 def my_list(player: Player, name: str, page: int) -> Listing | None:
     """One of the lists of the first page, in full; None where there is no such list."""
-    games = _lists_of(player).get(name)
-    if games is None:
+    if name not in LISTS:
         return None
-    listing = _page(games, player, page)
+    listing = _page(_list_of(name, player), player, page)
     return with_boards(listing) if name == "turn" else listing
 
 
@@ -180,17 +201,28 @@ def with_boards(listing: Listing) -> Listing:
 
 def open_games(viewer: Viewer, filters: Filters, page: int) -> Listing:
     """Public games with a seat for this viewer."""
-    games = _public_with_free_seats().filter(ruleset__in=[title.key for title in offered()])
-    games = without_kept_apart(filters.narrow(games), viewer)
-    if isinstance(viewer, Player):
-        games = games.exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), player=viewer)))
-    return _page(games.order_by("-created_at", "-pk"), viewer, page)
+    start = (page - 1) * PAGE
+    games = _to_join(viewer, filters, start, start + PAGE + 1)
+    return _listing(attach_seats(games), viewer, PAGE, page)
+
+
+def newest_to_join(player: Player) -> Listing:
+    """A few open games for somebody's first page; guests do not sit down with people."""
+    games = [] if player.is_guest else _to_join(player, Filters(), 0, FEW)
+    return _listing(attach_seats(games), player, FEW)
 
 
 def running_games(viewer: Viewer, filters: Filters, page: int) -> Listing:
     """Public games to watch, the liveliest first."""
+    start = (page - 1) * PAGE
+    games = _to_watch(filters, start, start + PAGE + 1)
+    return _listing(attach_seats(games), viewer, PAGE, page)
+
+
+@prepared
+def _to_watch(filters: Filters, start: int, end: int) -> QuerySet[Game]:
     games = Game.objects.filter(status=Game.Status.RUNNING, visibility=Game.Visibility.PUBLIC)
-    return _page(filters.narrow(games).order_by("-acted_at", "-pk"), viewer, page)
+    return filters.narrow(games).order_by("-acted_at", "-pk")[start:end]
 
 
 def shop_window() -> dict[str, Any]:
@@ -224,25 +256,46 @@ def unanswered(row: Row) -> list[Invitation]:
     return list(asked.order_by("pk"))
 
 
-def _lists_of(player: Player) -> dict[str, QuerySet[Game]]:
+def _to_join(viewer: Viewer, filters: Filters, start: int, end: int) -> list[Game]:
+    keys = tuple(title.key for title in offered())
+    if isinstance(viewer, Player):
+        return _with_a_seat(keys, filters, start, end, True, player=viewer.pk)
+    return _with_a_seat(keys, filters, start, end, False)
+
+
+@prepared
+def _with_a_seat(
+    keys: tuple[str, ...], filters: Filters, start: int, end: int, for_a_player: bool
+) -> QuerySet[Game]:
+    games = filters.narrow(_public_with_free_seats().filter(ruleset__in=keys))
+    if for_a_player:
+        sits = Seat.objects.filter(game=OuterRef("pk"), player=Given("player"))
+        games = without_kept_apart(games, Given("player")).exclude(Exists(sits))
+    return games.order_by("-created_at", "-pk")[start:end]
+
+
+def _list_of(name: str, player: Player | Given) -> QuerySet[Game]:
     mine = Game.objects.filter(seats__in=_unfinished_seats(player))
-    running = mine.filter(status=Game.Status.RUNNING)
-    invited = Game.objects.filter(
-        status=Game.Status.OPEN,
-        invitations__in=Invitation.objects.filter(player=player, declined_at=None),
-    ).exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), player=player)))
-    return {
-        "turn": by_urgency(_to_act(player)),
-        "invited": without_kept_apart(invited, player).order_by("-created_at", "-pk"),
-        "theirs": by_urgency(running.exclude(to_act__in=_deciding_seats(player))),
-        "open": mine.filter(status=Game.Status.OPEN).order_by("-created_at", "-pk"),
-        "finished": Game.objects.filter(
-            seats__player=player, seats__ended_at__isnull=False
-        ).order_by("-seats__ended_at", "-seats__game_id"),
-    }
+    match name:
+        case "turn":
+            return by_urgency(_to_act(player))
+        case "invited":
+            asked = Invitation.objects.filter(player=player, declined_at=None)
+            sits = Seat.objects.filter(game=OuterRef("pk"), player=player)
+            invited = Game.objects.filter(status=Game.Status.OPEN, invitations__in=asked)
+            return without_kept_apart(invited.exclude(Exists(sits)), player).order_by(
+                "-created_at", "-pk"
+            )
+        case "theirs":
+            running = mine.filter(status=Game.Status.RUNNING)
+            return by_urgency(running.exclude(to_act__in=_deciding_seats(player)))
+        case "open":
+            return mine.filter(status=Game.Status.OPEN).order_by("-created_at", "-pk")
+    finished = Game.objects.filter(seats__player=player, seats__ended_at__isnull=False)
+    return finished.order_by("-seats__ended_at", "-seats__game_id")
 
 
-def _to_act(player: Player) -> QuerySet[Game]:
+def _to_act(player: Player | Given) -> QuerySet[Game]:
     return Game.objects.filter(
         status=Game.Status.RUNNING,
         to_act__player=player,
@@ -251,22 +304,18 @@ def _to_act(player: Player) -> QuerySet[Game]:
     )
 
 
-def _deciding_seats(player: Player) -> QuerySet[Seat]:
+def _deciding_seats(player: Player | Given) -> QuerySet[Seat]:
     """Without those that a bot plays on for."""
     return _unfinished_seats(player).filter(stand_in=None)
 
 
-def _unfinished_seats(player: Player) -> QuerySet[Seat]:
+def _unfinished_seats(player: Player | Given) -> QuerySet[Seat]:
     """Few, however many games the player has finished."""
     return Seat.objects.filter(player=player, ended_at=None)
 
 
-@cache
 def _public_with_free_seats() -> QuerySet[Game]:
-    """Open games with a seat that is neither taken nor held for somebody; to be filtered.
-
-    Built once, because that takes longer than the query.
-    """
+    """Open games with a seat that is neither taken nor held for somebody; to be filtered."""
     games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC)
     seats = Seat.objects.filter(game=OuterRef("pk"))
     sits = Seat.objects.filter(game=OuterRef("game"), player=OuterRef("player"))
@@ -299,5 +348,5 @@ def _row(game: Game, viewer: Viewer) -> Row:
 def _small_board(row: Row, moves: Sequence[Move]) -> Any:
     if not titles.find(row.game.ruleset):
         return None
-    here = position(row.game, row.seats, moves)
+    here = course(row.game, row.seats, moves).end
     return titles.draw(here.observe(row.mine.number if row.mine else None), compact=True)

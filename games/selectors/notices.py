@@ -28,7 +28,7 @@ def lines_for(notice: Notice) -> QuerySet[Message]:
     """What was said from the line that this notice is about on, up to the line that the next
     one is about, by players whom its reader wants to hear."""
     assert notice.game
-    said = notice.game.messages.filter(at__gte=notice.created_at, event="")
+    said = notice.game.messages.filter(at__gte=notice.created_at, event="", hidden_at=None)
     said = said.filter(pk__gte=notice.move_number).exclude(player=notice.reader)
     later = Notice.objects.filter(
         game=notice.game, player=notice.reader, kind=notice.kind, pk__gt=notice.pk

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from django.db import connection
-from django.db.models import Min
+from django.db.models import Min, QuerySet
 
-from games.models import Game, Heartbeat, Notice
+from games.models import Errand, Game, Heartbeat, Hint, Notice, Reckoning
 from games.selectors.notices import mail_is_held_back
+
+UNSENT = (Notice.State.QUEUED, Notice.State.SENDING)
+Rows = tuple[QuerySet[Any], str]
 
 
 @dataclass(frozen=True)
@@ -21,22 +25,38 @@ class Seen:
     mail_is_held_back: bool
 
 
-def look() -> Seen:
-    unsent = Notice.objects.filter(
-        state__in=[Notice.State.QUEUED, Notice.State.SENDING], due_at__isnull=False
-    )
+def queues() -> dict[str, list[Rows]]:
+    """Rows that somebody has to deal with, each with the column that says from when on."""
     timed = Game.objects.filter(status=Game.Status.RUNNING, deadline__isnull=False)
-    for_bots = Game.objects.filter(bot_due_at__isnull=False)
+    return {
+        "deadlines": [(timed, "deadline")],
+        "notices": [(Notice.objects.filter(state__in=UNSENT), "due_at")],
+        # Of a notice that devices are told of, errands are made first.
+        "errands": [
+            (Notice.objects.all(), "push_at"),
+            (Errand.objects.filter(state__in=UNSENT), "due_at"),
+        ],
+        "bot_turns": [(Game.objects.all(), "bot_due_at")],
+        "hints": [(Hint.objects.all(), "due_at")],
+        "reckonings": [(Reckoning.objects.all(), "due_at")],
+    }
+
+
+def look() -> Seen:
     return Seen(
         at=database_now(),
         heartbeats=dict(Heartbeat.objects.values_list("name", "at")),
-        oldest={
-            "notices": unsent.aggregate(oldest=Min("due_at"))["oldest"],
-            "deadlines": timed.aggregate(oldest=Min("deadline"))["oldest"],
-            "bot_turns": for_bots.aggregate(oldest=Min("bot_due_at"))["oldest"],
-        },
+        oldest={name: _oldest(rows) for name, rows in queues().items()},
         mail_is_held_back=mail_is_held_back(),
     )
+
+
+def _oldest(queue: list[Rows]) -> datetime | None:
+    found = (
+        rows.filter(**{f"{due}__isnull": False}).aggregate(oldest=Min(due))["oldest"]
+        for rows, due in queue
+    )
+    return min((each for each in found if each), default=None)
 
 
 def database_now() -> datetime:

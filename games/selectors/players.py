@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Lower
 
-from games.models import Block, Game, Player, Seat
+from games.models import Block, Game, Player, Seat, Tally
 from games.reckon.likeness import likeness
 
 
@@ -27,6 +27,26 @@ def find_players(names: Collection[str]) -> dict[str, Player]:
     found = list(Player.objects.alias(folded=Lower("username")).filter(wanted))
     by_folded = {player.username.casefold(): player for player in found}
     return {name: by_folded[name.casefold()] for name in names if name.casefold() in by_folded}
+
+
+SUGGESTED = 8
+LOOKED_AT = 100
+"""So many names that come next in order; whoever wants another one writes another letter."""
+
+
+def names_like(start: str) -> list[str]:
+    """A few players who have finished a public game and whose names begin so."""
+    if not start or "\0" in start:
+        return []
+    # In the order of the constraint on names, so that nobody else is looked at.
+    ordered = Player.objects.alias(folded=Lower("username")).order_by("folded")
+    next_ones = ordered.filter(folded__gte=Lower(Value(start)), deleted_at=None, is_guest=False)
+    named = dict(next_ones.values_list("pk", "username")[:LOOKED_AT])
+    begin = start.casefold()
+    alike = [pk for pk, name in named.items() if name.casefold().startswith(begin)]
+    tallies = Tally.objects.filter(player__in=alike, shelf__public=True)
+    played = set(tallies.values_list("player", flat=True))
+    return [named[pk] for pk in alike if pk in played][:SUGGESTED]
 
 
 def others_who_look_like(name: str, besides: Player) -> QuerySet[Player]:

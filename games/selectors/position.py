@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 from games.engine import chance
 from games.engine.games import ruleset
 from games.engine.interface import Facts, Observation, Pending, Ruleset, play, see
 from games.models import Game, Move, Seat
+
+OPENING = 8
+"""So many moves have often been made elsewhere, too: such a board is nobody's own."""
+APART = ("players", "options", "legal")
 
 
 @dataclass(frozen=True)
@@ -32,15 +37,30 @@ class Position:
         return see(self.rules, self.state, viewer)
 
 
+def sight_of(rules: Ruleset[Any], state: Any) -> str:
+    """The board as everybody sees it, in one word. What players have in their hands and purses is
+    left out: a coin more or less changes nothing about what is best."""
+    seen = {name: value for name, value in see(rules, state, None).items() if name not in APART}
+    return blake2b(repr(seen).encode(), digest_size=8).hexdigest()
+
+
 def starting_position(game: Game, seats: Sequence[Seat]) -> Position:
     """The position before the first move; `seats` are all seats of a game that has started."""
-    rules = ruleset(game.ruleset)
-    entropy = [seat.entropy for seat in sorted(seats, key=lambda seat: seat.joined)]
-    seed = bytes(game.seed)
-    piles = chance.deal(seed, entropy, rules.decks(game.size, game.options))
-    return Position(
-        rules, rules.start(game.size, game.options, piles), chance.SeededSource(seed, entropy)
-    )
+    return starting_from(game.ruleset, game.size, game.options, bytes(game.seed), words_of(seats))
+
+
+def words_of(seats: Sequence[Seat]) -> tuple[str, ...]:
+    """What the players gave to the dice, in the order in which they came."""
+    return tuple(seat.entropy for seat in sorted(seats, key=lambda seat: seat.joined))
+
+
+def starting_from(
+    key: str, size: int, options: Facts, seed: bytes, entropy: Sequence[str]
+) -> Position:
+    rules = ruleset(key)
+    piles = chance.deal(seed, entropy, rules.decks(size, options))
+    source = chance.SeededSource(seed, entropy)
+    return Position(rules, rules.start(size, options, piles), source)
 
 
 def position(game: Game, seats: Sequence[Seat], moves: Iterable[Move]) -> Position:

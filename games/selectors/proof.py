@@ -59,8 +59,13 @@ class Proof:
     rolls: Sequence[Roll]
 
 
+def is_published(game: Game) -> bool:
+    """Whether nothing more can come of the seed."""
+    return game.status in (Game.Status.OVER, Game.Status.ANNULLED)
+
+
 def proof(game: Game) -> Proof:
-    if game.status != Game.Status.OVER:
+    if not is_published(game):
         raise ValueError("the seed of a game that is not over is secret")
     seats = list(game.seats.select_related("player"))
     by_joining = sorted(seats, key=lambda seat: seat.joined)

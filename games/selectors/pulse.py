@@ -10,11 +10,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Count, Min, Q, QuerySet, Sum
+from django.db.models import Count, Min, Q, Sum
 
-from games.models import Game, Heartbeat, Hint, Notice, Player, Shelf
+from games.models import Errand, Game, Heartbeat, Notice, Player, Shelf
+from games.selectors.overdue import Rows, queues
 
 Labels = tuple[tuple[str, str], ...]
+
+QUEUES = {
+    "deadlines": ("deadlines_late", "Seats whose time is up and that no sweep has taken yet"),
+    "notices": ("notices_due", "Mails that should be on their way"),
+    "errands": ("errands_due", "Devices and webhooks that should have been told"),
+    "bot_turns": ("bots_due", "Turns that bots owe"),
+    "hints": ("hints_due", "Hints that players wait for"),
+    "reckonings": ("reckonings_due", "Finished games that a judge should look at"),
+}
 
 
 @dataclass(frozen=True)
@@ -27,45 +37,27 @@ class Figure:
 
 
 def take_pulse(*, now: datetime) -> Iterator[Figure]:
-    running = Game.objects.filter(status=Game.Status.RUNNING)
-    unsent = Notice.objects.filter(
-        state__in=[Notice.State.QUEUED, Notice.State.SENDING], due_at__isnull=False
-    )
-    yield from _queue(
-        "deadlines_late",
-        "Seats whose time is up and that no sweep has taken yet",
-        running.filter(deadline__isnull=False),
-        "deadline",
-        now,
-    )
-    yield from _queue("notices_due", "Mails that should be on their way", unsent, "due_at", now)
-    yield from _queue(
-        "bots_due",
-        "Turns that bots owe",
-        Game.objects.filter(bot_due_at__isnull=False),
-        "bot_due_at",
-        now,
-    )
-    yield from _queue(
-        "hints_due",
-        "Hints that players wait for",
-        Hint.objects.filter(due_at__isnull=False),
-        "due_at",
-        now,
-    )
+    for name, queue in queues().items():
+        yield from _queue(*QUEUES[name], queue, now)
     yield Figure("mails", "Notices that are kept, by kind and by what became of them.", _mails())
-    yield Figure("games", "Games, by status.", _games(running))
+    yield Figure("errands", "What went to devices and webhooks, and what became of it.", _errands())
+    yield Figure("games", "Games, by status.", _games())
     yield Figure("players", "Accounts, guests and bots.", _players())
     yield Figure("heartbeat_age_seconds", "Since each background process was seen.", _beats(now))
 
 
-def _queue(name: str, what: str, rows: QuerySet, due: str, now: datetime) -> Iterator[Figure]:
+def _queue(name: str, what: str, queue: list[Rows], now: datetime) -> Iterator[Figure]:
     """How many rows are due, and for how long the oldest of them has been."""
-    found = rows.filter(**{f"{due}__lte": now}).aggregate(count=Count("pk"), oldest=Min(due))
-    age = (now - found["oldest"]).total_seconds() if found["oldest"] else 0
-    yield Figure(name, f"{what}.", {(): found["count"]})
+    found = [
+        rows.filter(**{f"{due}__lte": now}).aggregate(count=Count("pk"), oldest=Min(due))
+        for rows, due in queue
+    ]
+    oldest = min((each["oldest"] for each in found if each["oldest"]), default=now)
+    yield Figure(name, f"{what}.", {(): sum(each["count"] for each in found)})
     yield Figure(
-        f"{name}_oldest_seconds", f"{what}: for how long the oldest has been due.", {(): age}
+        f"{name}_oldest_seconds",
+        f"{what}: for how long the oldest has been due.",
+        {(): (now - oldest).total_seconds()},
     )
 
 
@@ -74,11 +66,21 @@ def _mails() -> dict[Labels, float]:
     return {(("kind", kind), ("verdict", state)): count for kind, state, count in rows}
 
 
-def _games(running: QuerySet[Game]) -> dict[Labels, float]:
+def _errands() -> dict[Labels, float]:
+    rows = Errand.objects.order_by().values("state")
+    return {
+        (("channel", channel), ("verdict", row["state"])): row[channel]
+        for row in rows.annotate(push=Count("device"), webhook=Count("webhook"))
+        for channel in ("push", "webhook")
+    }
+
+
+def _games() -> dict[Labels, float]:
     # Finished games are counted on their shelves; there may be very many of them.
     over = Shelf.objects.aggregate(games=Sum("games"))["games"] or 0
     still_open = Game.objects.filter(status=Game.Status.OPEN).count()
-    counts = {"open": still_open, "running": running.count(), "over": over}
+    running = Game.objects.filter(status=Game.Status.RUNNING).count()
+    counts = {"open": still_open, "running": running, "over": over}
     return {(("status", status),): count for status, count in counts.items()}
 
 

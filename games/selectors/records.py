@@ -23,12 +23,13 @@ from games.models import Game, Move, Player, Seat
 from games.selectors.curves import Curve, draw_curves
 from games.selectors.finished import places
 from games.selectors.position import Position, starting_position
+from games.selectors.rules import edition_with
 from games.selectors.table import Sitter, Table
 
 
 def record_of(game: Game) -> Record:
     """The record of a game that has started; of one that still runs, what is public of it."""
-    seats = list(game.seats.select_related("player").order_by("number"))
+    seats = sorted(_seats(game), key=lambda seat: seat.number or 0)
     by_joining = sorted(seats, key=lambda seat: seat.joined)
     entropy = tuple(seat.entropy for seat in by_joining)
     joined = tuple(str(seat.player) for seat in by_joining)
@@ -36,7 +37,7 @@ def record_of(game: Game) -> Record:
     here = starting_position(game, seats)
     rules = here.rules
     moves = []
-    for move in game.moves.order_by("number"):
+    for move in sorted(game.moves.all(), key=lambda move: move.number):
         here, facts = here.after(move.seat, move.action)
         kept = recorded_facts(rules, facts)
         moves.append(RecordedMove(move.number, move.seat, move.action, kept, _written(move.at)))
@@ -50,6 +51,13 @@ def record_of(game: Game) -> Record:
         fairness=Fairness(game.commitment, entropy, seed, joined),
         moves=moves,
     )
+
+
+def _seats(game: Game) -> list[Seat]:
+    """With their players, which may be there already."""
+    if "seats" in getattr(game, "_prefetched_objects_cache", ()):
+        return list(game.seats.all())
+    return list(game.seats.select_related("player"))
 
 
 @dataclass(frozen=True)
@@ -117,6 +125,7 @@ class Replay:
             public_id=record.id,
             ruleset=record.game,
             options=dict(record.rules),
+            edition=edition_with(record.game, record.rules),
             size=len(record.names),
             status=Game.Status.OVER if record.result else Game.Status.RUNNING,
             move_count=len(record.moves),

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from django.utils.http import urlencode
 from django.utils.translation import gettext, pgettext
 
 from games import titles
-from games.models import Game, Shelf
+from games.engine.errors import BadOptions
+from games.models import Game
 from games.sentences import listed
 from games.titles.completeness import offered
+from games.titles.manifest import CUSTOM
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What a game is played by: its name, what is worth knowing of it, and where all is told."""
+
+    name: str
+    differences: tuple[str, ...]
+    query: str
+    """For the address of the rules page: the options, so that it tells the rules as played."""
 
 
 def name_of(key: str) -> str:
@@ -39,6 +54,12 @@ def edition_name(key: str, edition: str) -> str:
     return str(title.edition(edition).name) if title else edition
 
 
+def edition_with(key: str, options: Mapping[str, Any]) -> str:
+    """The first edition that is played so; own rules where there is none."""
+    presets = titles.TITLES[key].rules.presets
+    return next((name for name, preset in presets.items() if preset == options), CUSTOM)
+
+
 def reason_name(key: str, reason: str) -> str:
     return titles.words(key).reason(reason)
 
@@ -50,29 +71,34 @@ def differences(game: Game) -> dict[str, Any]:
     return {name: value for name, value in game.options.items() if value != usual.get(name)}
 
 
-def kinds_in_archive() -> dict[str, list[tuple[str, list[tuple[str, str]]]]]:
-    """The editions and the reasons to end that finished games have: for each game of the house
-    `game/value` with words for it."""
-    found = {
-        (shelf["ruleset"], column, shelf[column])
-        for shelf in Shelf.objects.values("ruleset", "edition", "reason").distinct()
-        for column in ("edition", "reason")
+def edition_of(game: Game) -> Edition:
+    title = titles.find(game.ruleset)
+    if title is None:
+        return Edition(game.edition, (), "")
+    stated = title.edition(game.edition)
+    said = [str(difference) for difference in stated.differences]
+    words = titles.words(game.ruleset)
+    said = said or [words.rule(option, value) for option, value in differences(game).items()]
+    return Edition(str(stated.name), tuple(said), urlencode(_as_text(game.options)))
+
+
+def rules_as_played(key: str, given: Mapping[str, str]) -> list[str]:
+    """What the options that an address states mean; nothing where it states none, or wrong."""
+    rules = titles.TITLES[key].rules
+    known = {
+        name: given[name] == "true" if isinstance(usual, bool) else given[name]
+        for name, usual in rules.options({}).items()
+        if name in given
     }
+    try:
+        options = rules.options(known) if known else {}
+    except BadOptions:
+        return []
+    return [titles.words(key).rule(option, value) for option, value in options.items()]
+
+
+def _as_text(options: Mapping[str, Any]) -> dict[str, str]:
     return {
-        column: [
-            (
-                str(title.name),
-                [
-                    (f"{key}/{value}", _WORDS[column](key, value))
-                    for key, kind, value in sorted(found)
-                    if key == title.key and kind == column
-                ],
-            )
-            for title in titles.TITLES.values()
-            if any(key == title.key for key, _, _ in found)
-        ]
-        for column in ("edition", "reason")
+        name: str(value).lower() if isinstance(value, bool) else str(value)
+        for name, value in options.items()
     }
-
-
-_WORDS = {"edition": edition_name, "reason": reason_name}

@@ -1,34 +1,50 @@
-"""What is known about players and about the whole site, from the books alone."""
+"""What is known about players, from the books alone."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.charts import BarChart, LineChart, Series, bar_chart, line_chart
-from games.engine.games import RULESETS, ruleset
-from games.models import Player, Rating, Rivalry, Shelf, Tally
-from games.reckon.fairness import Test, chi_square
+from games.engine.games import RULESETS
+from games.models import Player, Rating, Rivalry, Standing, Tally
+from games.moments import moment
+from games.numerals import grouped
+from games.selectors.diary import years_of
 from games.selectors.finished import bucket_seconds
-from games.selectors.ratings import shown_rating
+from games.selectors.ratings import Known, changes_of, is_settled, known_ratings, shown_rating
+from games.selectors.rules import edition_name
+from games.selectors.shares import Share, Shares
+from games.selectors.sheets import Feat, feats_of
 
+MONTHS = 12
 CURVE = 100
 """How many games the curve of a rating goes back."""
 
 
-@dataclass(frozen=True)
-class Share:
-    """Games of some kind, and those that were won."""
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A rating after a game."""
 
-    key: int
-    games: int
-    won: int
+    rating: int
+    reach: int
+    """So far to both sides of it."""
+    at: datetime
+    game: str
 
-    @property
-    def percent(self) -> int:
-        return round(100 * self.won / self.games) if self.games else 0
+
+@dataclass(frozen=True, slots=True)
+class RatingCurve:
+    chart: LineChart
+    points: Sequence[Point]
+    """The last one first."""
+    labels: Sequence[str]
+    """The days of the steps; the first one is before all of these games."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +54,18 @@ class Numbers:
     ruleset: str
     games: int
     places: Mapping[int, int]
-    sizes: Sequence[Share]
-    seats: Sequence[Share]
+    shares: Sequence[Shares]
+    """By number of players, seat, rules and month."""
     edition: str
     sums: Mapping[str, int]
     peaks: Mapping[str, int]
-    rating: Rating | None
-    curve: LineChart | None
+    rating: Known | None
+    curve: RatingCurve | None
+    streak: int
+    best_streak: int
+    feats: Sequence[Feat]
+    better_than: int | None
+    """Percent of those whose ratings are certain."""
 
     @property
     def won(self) -> int:
@@ -57,15 +78,13 @@ class Numbers:
     @property
     def place_chart(self) -> BarChart:
         return bar_chart(
-            [(str(place), count, str(count)) for place, count in sorted(self.places.items())]
+            [(str(place), count, grouped(count)) for place, count in sorted(self.places.items())]
         )
 
     @property
-    def seat_chart(self) -> BarChart:
-        return bar_chart(
-            [(str(share.key), share.percent, f"{share.percent} %") for share in self.seats],
-            most=100,
-        )
+    def reach(self) -> int:
+        """So far to both sides of the rating lies, nineteen times out of twenty, the truth."""
+        return shown_rating(2 * self.rating.sigma) if self.rating else 0
 
 
 @dataclass(frozen=True)
@@ -81,14 +100,23 @@ class Profile:
 
 def profile_of(player: Player, *, private_too: bool) -> Profile:
     """All numbers of a player; those of private games are the player's own business."""
-    tallies = Tally.objects.filter(player=player).select_related("shelf").order_by("pk")
+    tallies = Tally.objects.filter(player=player).select_related("shelf", "player").order_by("pk")
     if not private_too:
         tallies = tallies.filter(shelf__public=True)
     found = list(tallies)
     ratings = {rating.ruleset: rating for rating in Rating.objects.filter(player=player)}
+    known = known_ratings([player], private_too=private_too)
     sums = _added(tally.sums for tally in found)
+    years = years_of(player, private_too=private_too)
     numbers = [
-        _numbers(rules.key, own, ratings.get(rules.key))
+        _numbers(
+            rules.key,
+            own,
+            ratings[rules.key],
+            known.get((player.pk, rules.key)),
+            years,
+            private_too=private_too,
+        )
         for rules in RULESETS.values()
         if (own := [tally for tally in found if tally.shelf.ruleset == rules.key])
     ]
@@ -111,11 +139,17 @@ class HeadToHead:
     def level(self) -> int:
         return self.games - self.ahead - self.behind
 
+    @property
+    def share(self) -> Share:
+        return Share("", self.games, self.ahead)
 
-def head_to_head(me: Player, other: Player) -> HeadToHead:
+
+def head_to_head(me: Player, other: Player, *, private_too: bool = True) -> HeadToHead:
     """How often I came in before the other, in all games we finished together."""
     low, high = sorted((me, other), key=lambda player: player.pk)
     rivalries = Rivalry.objects.filter(low=low, high=high)
+    if not private_too:
+        rivalries = rivalries.filter(shelf__public=True)
     totals = [0, 0, 0]
     for row in rivalries.values_list("games", "low_ahead", "high_ahead"):
         totals = [total + count for total, count in zip(totals, row, strict=True)]
@@ -124,101 +158,120 @@ def head_to_head(me: Player, other: Player) -> HeadToHead:
     return HeadToHead(games, ahead, behind)
 
 
-@dataclass(frozen=True)
-class Dice:
-    """All dice ever rolled in finished games of one kind, against what was to be expected."""
-
-    ruleset: str
-    rolls: int
-    counts: Mapping[int, int]
-    chart: BarChart
-    test: Test
-
-    @property
-    def percent(self) -> float:
-        return 100 * self.test.probability
-
-
-@dataclass(frozen=True)
-class SiteNumbers:
-    games: int
-    moves: int
-    by_game: Sequence[tuple[str, int, int]]
-    """Game, finished games, moves."""
-    dice: Sequence[Dice]
-
-
-def site_numbers() -> SiteNumbers:
-    shelves = list(Shelf.objects.all())
-    by_game = []
-    dice = []
-    for rules in RULESETS.values():
-        own = [shelf for shelf in shelves if shelf.ruleset == rules.key]
-        sums = _added(shelf.sums for shelf in own)
-        by_game.append((rules.key, sum(shelf.games for shelf in own), sums["moves"]))
-        if rules.die and (rolled := _dice(rules.key, sums)):
-            dice.append(rolled)
-    return SiteNumbers(
-        games=sum(games for _, games, _ in by_game),
-        moves=sum(moves for _, _, moves in by_game),
-        by_game=by_game,
-        dice=dice,
-    )
-
-
-def _dice(key: str, sums: Mapping[str, int]) -> Dice | None:
-    die = ruleset(key).die
-    counts = {face: sums[f"die:{face}"] for face in sorted(set(die))}
-    rolls = sum(counts.values())
-    if not rolls:
-        return None
-    expected = [rolls * die.count(face) / len(die) for face in counts]
-    return Dice(
-        ruleset=key,
-        rolls=rolls,
-        counts=counts,
-        chart=bar_chart(
-            [(str(face), count, f"{100 * count / rolls:.1f} %") for face, count in counts.items()],
-            expected=expected,
-        ),
-        test=chi_square(list(counts.values()), expected),
-    )
-
-
-def _numbers(key: str, tallies: Sequence[Tally], rating: Rating | None) -> Numbers:
+def _numbers(
+    key: str,
+    tallies: Sequence[Tally],
+    rating: Rating,
+    known: Known | None,
+    years: Mapping[int, Mapping[str, int]],
+    *,
+    private_too: bool,
+) -> Numbers:
     sums = _added(tally.sums for tally in tallies)
     peaks: Counter[str] = Counter()
-    sizes: dict[int, list[int]] = {}
     editions: Counter[str] = Counter()
     for tally in tallies:
         peaks |= Counter(tally.peaks)
         editions[tally.shelf.edition] += tally.games
-        share = sizes.setdefault(tally.shelf.size, [0, 0])
-        share[0] += tally.games
-        share[1] += tally.sums.get("place:1", 0)
-    rated = rating if rating and rating.games else None
     return Numbers(
         ruleset=key,
         games=sum(tally.games for tally in tallies),
         places=_numbered(sums, "place"),
-        sizes=[Share(size, *share) for size, share in sorted(sizes.items())],
-        seats=[
-            Share(seat + 1, games, sums[f"won:{seat}"])
-            for seat, games in sorted(_numbered(sums, "seat").items())
+        shares=[
+            Shares(_("By number of players"), _by_size(tallies)),
+            Shares(_("By seat"), _by_seat(sums, tallies)),
+            Shares(_("By rules"), _by_edition(key, tallies)),
+            Shares(_("By month"), _by_month(key, years)),
         ],
         edition=max(sorted(editions), key=lambda name: editions[name]),
         sums=sums,
         peaks=peaks,
-        rating=rating,
-        curve=_curve(rated) if rated else None,
+        rating=known,
+        curve=_curve(rating, private_too=private_too) if known else None,
+        streak=rating.streak,
+        best_streak=rating.best_streak,
+        feats=feats_of(tallies[0].player, key, private_too=private_too),
+        better_than=_better_than(rating, known) if known else None,
     )
 
 
-def _curve(rating: Rating) -> LineChart:
+def _by_size(tallies: Sequence[Tally]) -> list[Share]:
+    found: dict[int, list[Tally]] = {}
+    for tally in tallies:
+        found.setdefault(tally.shelf.size, []).append(tally)
+    return [
+        _of_all(ngettext("%(n)d player", "%(n)d players", size) % {"n": size}, own)
+        for size, own in sorted(found.items())
+    ]
+
+
+def _by_seat(sums: Mapping[str, int], tallies: Sequence[Tally]) -> list[Share]:
+    """What chance would bring depends on how many sat there each time."""
+    expected: dict[int, float] = {}
+    for tally in tallies:
+        for seat, games in _numbered(tally.sums, "seat").items():
+            expected[seat] = expected.get(seat, 0.0) + games / tally.shelf.size
+    return [
+        Share(_("Seat %(n)d") % {"n": seat + 1}, games, sums[f"won:{seat}"], expected[seat] / games)
+        for seat, games in sorted(_numbered(sums, "seat").items())
+    ]
+
+
+def _by_edition(key: str, tallies: Sequence[Tally]) -> list[Share]:
+    found: dict[str, list[Tally]] = {}
+    for tally in tallies:
+        found.setdefault(edition_name(key, tally.shelf.edition), []).append(tally)
+    return [_of_all(name, own) for name, own in sorted(found.items())]
+
+
+def _of_all(label: str, tallies: Sequence[Tally]) -> Share:
+    """What chance would bring depends on how many sat there each time."""
+    games = sum(tally.games for tally in tallies)
+    won = sum(tally.sums.get("place:1", 0) for tally in tallies)
+    fair = sum(tally.games / tally.shelf.size for tally in tallies) / games
+    return Share(label, games, won, fair)
+
+
+def _by_month(key: str, years: Mapping[int, Mapping[str, int]]) -> list[Share]:
+    """The last twelve months in which games ended."""
+    found = []
+    for year, counts in years.items():
+        for month in range(12, 0, -1):
+            if games := counts.get(f"games:{key}:{month:02d}"):
+                at = datetime(year, month, 15, tzinfo=UTC)
+                won = counts.get(f"won:{key}:{month:02d}", 0)
+                found.append(Share(moment(at, "month"), games, won))
+    return found[:MONTHS]
+
+
+def _better_than(rating: Rating, known: Known) -> int | None:
+    """Of all others whose ratings are certain; None while this one is not."""
+    if not is_settled(known.sigma):
+        return None
+    board = Standing.objects.filter(ruleset=rating.ruleset, year=0, size=0, settled=True)
+    others = board.exclude(player=rating.player_id)
+    total = others.count()
+    return _percent(others.filter(mu__lt=known.mu).count(), total)
+
+
+def _curve(rating: Rating, *, private_too: bool) -> RatingCurve:
     """The first point is where the rating stood before the oldest game that is shown."""
-    changes = list(rating.changes.order_by("-at").values_list("before", "mu")[:CURVE])[::-1]
-    values = [changes[0][0], *(mu for _, mu in changes)]
-    return line_chart([Series("", "accent", [shown_rating(mu) for mu in values])])
+    latest = changes_of(rating, private_too=private_too).order_by("-at")
+    names = ("before", "mu", "sigma", "at", "game__public_id")
+    changes = list(latest.values_list(*names)[:CURVE])
+    points = [
+        Point(shown_rating(mu), shown_rating(2 * sigma), at, game)
+        for _, mu, sigma, at, game in changes
+    ]
+    before, rising = shown_rating(changes[-1][0]), points[::-1]
+    return RatingCurve(
+        chart=line_chart(
+            [Series("", "accent", [before, *(point.rating for point in rising)])],
+            reach=[rising[0].reach, *(point.reach for point in rising)],
+        ),
+        points=points,
+        labels=["", *(moment(point.at, "short") for point in rising)],
+    )
 
 
 def _added(sums: Iterable[Mapping[str, int]]) -> Counter[str]:

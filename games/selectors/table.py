@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games import titles
 from games.engine.interface import TIMEOUT, Facts, Observation, SeenPending
-from games.models import Block, Game, Message, Move, Notice, Player, Seat
+from games.models import Act, Block, Errand, Game, Message, Move, Notice, Player, Seat
 from games.selectors import words
 from games.selectors.clock import back_at
 from games.selectors.course import Course, course_of
 from games.selectors.position import Position
+from games.selectors.prepared import Given, prepared
 from games.selectors.silence import Silence, silence
 
 CHAT_LINES = 100
@@ -90,6 +91,23 @@ class Table:
         turns = words.turns(self.moves[: self.shown])
         return turns[-1] if turns else None
 
+    @property
+    def last_turns(self) -> list[tuple[Sitter, words.Turn]]:
+        """The last turn of everybody but the viewer, the latest first."""
+        last = {turn.seat: turn for turn in words.turns(self.moves[: self.shown])}
+        found = [
+            (sitter, last[sitter.seat.number])
+            for sitter in self.sitters
+            if not sitter.own and sitter.seat.number in last
+        ]
+        return sorted(found, key=lambda each: -each[1].last)
+
+    def told(self, turn: words.Turn) -> str:
+        """A turn, said to the viewer: You turned left, …"""
+        own = self.own_seat is not None and self.own_seat.number == turn.seat
+        tell = words.told_to_whoever_did_it if own else words.told
+        return tell(self.game, self.names, turn)
+
     def turns_since(self, seen: int) -> list[words.Turn]:
         return words.turns(self.moves[seen:])
 
@@ -115,8 +133,8 @@ class Table:
     def ranking(self) -> list[Sitter]:
         return sorted(self.sitters, key=lambda sitter: sitter.seat.place or 0)
 
-    def board(self, *, seen: int | None = None) -> Any:
-        """The picture; what happened after move `seen` plays out in it."""
+    def board(self, *, seen: int | None = None, advised: str = "") -> Any:
+        """The picture; what happened after move `seen` plays out in it, and a hint marks it."""
         turn = self.last_turn
         last = turn.moves if turn else ()
         news = [move for move in last if seen is not None and move.number > seen]
@@ -126,25 +144,22 @@ class Table:
             chosen=self.chosen,
             last=[{"action": move.action, "seat": move.seat, **move.facts} for move in last],
             moving=len(news),
+            advised=advised,
         )
 
 
-@cache
 def games() -> QuerySet[Game]:
-    """Games with what their pages ask of them beside the seats and the moves; to be filtered.
-
-    Built once, because that takes longer than the query.
-    """
+    """Games with what their pages ask of them beside the seats and the moves; to be filtered."""
     return Game.objects.annotate(
-        last_line=_newest_line(),
+        last_line=newest_line(),
         told=_told(),
         again=F("rematch__public_id"),
         again_status=F("rematch__status"),
         again_by=F("rematch__creator_id"),
+        moderated=Exists(Act.objects.filter(game=OuterRef("pk"))),
     )
 
 
-@cache
 def seats() -> QuerySet[Seat]:
     """Seats with what the page of their game asks of them; to be filtered."""
     found = Seat.objects.select_related("player", "stand_in", "hint")
@@ -152,18 +167,37 @@ def seats() -> QuerySet[Seat]:
     return found.order_by("number", "joined")
 
 
+@prepared
+def _game_at() -> QuerySet[Game]:
+    return games().filter(public_id=Given("public_id"))
+
+
+@prepared
+def _seats_at() -> QuerySet[Seat]:
+    return seats().filter(game=Given("game"))
+
+
 def find_game(public_id: str) -> Game | None:
     """The game of this address with all that its page asks of it, but for the moves."""
-    wanted = games().prefetch_related(Prefetch("seats", seats()))
-    try:
-        game = wanted.get(public_id=public_id)
-    except Game.DoesNotExist:
+    game = next(iter(_game_at(public_id=public_id)), None)
+    if game is None:
         return None
-    for seat in game.seats.all():
+    for seat in sit_down(game, _seats_at(game=game.pk)):
         # Whoever opened a game sits there, so the row is here already.
         if seat.player_id == game.creator_id:
             game.creator = seat.player
     return game
+
+
+def sit_down(game: Game, seats: list[Seat]) -> list[Seat]:
+    """As `prefetch_related` would have it, for seats that were read in another way."""
+    together = game.seats.all()
+    together._result_cache = seats
+    together._prefetch_done = True  # type: ignore[attr-defined]
+    game._prefetched_objects_cache = {"seats": together}  # type: ignore[attr-defined]
+    for seat in seats:
+        seat.game = game
+    return seats
 
 
 def see_table(
@@ -180,7 +214,8 @@ def table_of(
     own = next((seat for seat in course.seats if viewer and seat.player_id == viewer.pk), None)
     here = course.at(shown)
     observation = here.observe(own.number if own else None)
-    acting = observation["pending"].get("seat")
+    annulled = course.game.status == Game.Status.ANNULLED
+    acting = None if annulled else observation["pending"].get("seat")
     return Table(
         game=course.game,
         sitters=[
@@ -199,10 +234,8 @@ def table_of(
 
 def chat(game: Game, viewer: Player | None) -> list[Message]:
     """The lines of the table's chat, without those of players the viewer does not want to hear."""
-    lines = game.messages.order_by("-id")
-    if viewer:
-        lines = heard_by(viewer, lines)
-    found = list(reversed(lines[:CHAT_LINES]))
+    listens = {"viewer": viewer.pk} if viewer else {}
+    found = _newest_lines(bool(viewer), game=game.pk, **listens)[::-1]
     players = {seat.player_id: seat.player for seat in game.seats.all()}
     # Whoever said something and left the table before the game began.
     players |= Player.objects.in_bulk({line.player_id for line in found} - players.keys())
@@ -211,48 +244,61 @@ def chat(game: Game, viewer: Player | None) -> list[Message]:
     return found
 
 
-def heard_by(viewer: Player, lines: QuerySet[Message]) -> QuerySet[Message]:
+@prepared
+def _newest_lines(to_somebody: bool) -> QuerySet[Message]:
+    lines = Message.objects.filter(game=Given("game"), hidden_at=None).order_by("-id")
+    return (heard_by(Given("viewer"), lines) if to_somebody else lines)[:CHAT_LINES]
+
+
+def heard_by(viewer: Player | Given, lines: QuerySet[Message]) -> QuerySet[Message]:
     """Without the lines of players who are blocked by the viewer, or have blocked the viewer."""
     return lines.exclude(Exists(_block_between(viewer, OuterRef("player"))))
 
 
-def _block_between(viewer: Player, other: OuterRef) -> QuerySet[Block]:
+def _block_between(viewer: Player | Given, other: OuterRef) -> QuerySet[Block]:
     return Block.objects.filter(Q(blocker=viewer, blocked=other) | Q(blocked=viewer, blocker=other))
 
 
 def current_stamp(public_id: str) -> str | None:
     """The stamp of the table as it is now: all that an idle page asks for, in one query."""
-    found = (
-        Game.objects.filter(public_id=public_id)
-        .annotate(last_line=_newest_line())
-        .values_list("move_count", "last_line")
-        .first()
-    )
-    return stamp(public_id, *found) if found else None
+    found = _shown_of(public_id=public_id)
+    return stamp(public_id, *found[0]) if found else None
 
 
-def stamp(public_id: str, moves: int, last_line: int | None) -> str:
-    """What a page shows, as a word that nobody can guess who has not seen that page."""
-    return salted_hmac("games.table", f"{public_id} {moves} {last_line}").hexdigest()[:20]
+@prepared
+def _shown_of() -> QuerySet[Any, tuple[int, int | None, str | None]]:
+    looked_at = Game.objects.filter(public_id=Given("public_id"))
+    shown = looked_at.annotate(last_line=newest_line(), again=F("rematch__status"))
+    return shown.values_list("move_count", "last_line", "again")
 
 
-def _newest_line() -> Subquery:
+def stamp(public_id: str, moves: int, last_line: int | None, again: str | None) -> str:
+    """What a page shows, as a word that nobody can guess who has not seen that page; `again` is
+    how far a rematch has come."""
+    shown = f"{public_id} {moves} {last_line} {again or ''}"
+    return salted_hmac("games.table", shown).hexdigest()[:20]
+
+
+def newest_line() -> Subquery:
     """Of the chat, whether or not the viewer wants to see it."""
     lines: QuerySet[Message] = Message.objects.filter(game=OuterRef("pk")).order_by("-id")
     return Subquery(lines.values("id")[:1])
 
 
 def _told() -> Exists:
-    """For a query of games: whether whoever is to act has been told by mail; others learn no
-    more than that."""
+    """For a query of games: whether whoever is to act has been told, by mail or on a device;
+    others learn no more than that."""
     about_turns = Notice.objects.filter(kind__in=TURN_KINDS)
     # The newest are about the turn that is on; older ones are about turns that are over.
     newest = about_turns.filter(game=OuterRef("game"), player=OuterRef("player"))
+    on_device = Errand.objects.filter(
+        notice=OuterRef("pk"), device__isnull=False, state=Notice.State.SENT
+    )
     return Exists(
         about_turns.filter(
+            Q(state=Notice.State.SENT) | Exists(on_device),
             game=OuterRef("pk"),
             player=OuterRef("to_act__player"),
-            state=Notice.State.SENT,
             move_number=Subquery(newest.order_by("-move_number").values("move_number")[:1]),
         )
     )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import titles
@@ -38,9 +41,24 @@ def turns(moves: Iterable[Move]) -> list[Turn]:
 
 def deeds(game: Game, names: Sequence[str], turn: Turn, *, own: bool = False) -> str:
     """What was done in a turn, as plain text that follows the name of who did it."""
-    words = titles.words(game.ruleset)
+    moves = tuple((move.action, json.dumps(move.facts)) for move in turn.moves)
+    return _deeds(get_language(), game.ruleset, tuple(names), moves, own)
+
+
+@lru_cache(maxsize=10_000)
+def _deeds(
+    language: str,
+    ruleset: str,
+    names: tuple[str, ...],
+    moves: tuple[tuple[str, str], ...],
+    own: bool,
+) -> str:
+    """Said once for everybody who reads the same turn in the same language."""
+    words = titles.words(ruleset)
     return clauses(
-        deed for move in turn.moves for deed in words.deeds(move.action, move.facts, names, own=own)
+        deed
+        for action, facts in moves
+        for deed in words.deeds(action, json.loads(facts), names, own=own)
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt
 from django.conf import settings
@@ -14,21 +15,47 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 
-from games.models import Block, Bounce, Game, Invitation, Notice, Player, Seat, Standing, Vacation
+from games.models import (
+    Act,
+    Block,
+    Bond,
+    Bounce,
+    Device,
+    Game,
+    Invitation,
+    Notice,
+    Player,
+    PuzzleAnswer,
+    Report,
+    Seat,
+    Standing,
+    Vacation,
+    Webhook,
+)
 from games.reckon.likeness import likeness
 from games.selectors.accounts import time_zones
 from games.services import guests, lobby, play, rhythm
 
 GONE_PREFIX = "gone-"
 LEFT_LYING = timedelta(hours=1)
-SETTINGS = frozenset({"display_name", "language", "time_zone", "theme", "confirm_moves"})
+SETTINGS = frozenset(
+    {"display_name", "language", "time_zone", "theme", "confirm_moves", "moves_on"}
+)
 
 FORGOTTEN = (
     *("email", "display_name", "language", "time_zone", "theme", "confirm_moves", "last_login"),
     *("mail", "digest_hour", "reminders", "quiet_from", "quiet_to", "quiet_counts_from"),
     *("auto_vacation", "calendar_token", "refused_address", "refused_reason", "refused_at"),
-    *("bot_level", "is_guest", "likeness"),
+    *("moves_on", "lessons", "bot_level", "is_guest", "likeness", "moderated_at"),
+    *("muted_until", "suspended_at", "suspended_until"),
+    *("channels", "has_device", "has_webhook", "puzzle_mail"),
 )
+
+
+def keep_lesson(*, player: Player, key: str, number: int) -> None:
+    """A scene of a tutorial was played to its end; the furthest one counts."""
+    player.lessons = {**(player.lessons or {}), key: number}
+    player.save(update_fields=["lessons"])
 
 
 @transaction.atomic
@@ -91,6 +118,13 @@ def _forget(player: Player, now: datetime) -> None:
     Notice.objects.filter(address__in=written_to).delete()
     Bounce.objects.filter(address__in=tried).delete()
     Vacation.objects.filter(player=player).delete()
+    Report.objects.filter(reporter=player).delete()
+    Act._base_manager.filter(player=player).update(was="")
+    Device.objects.filter(player=player).delete()
+    PuzzleAnswer.objects.filter(player=player).delete()
+    Bond.objects.filter(Q(low=player) | Q(high=player)).delete()
+    Webhook.objects.filter(owner=player).delete()
+    Authenticator.objects.filter(user=player).delete()
     player.groups.clear()
     player.user_permissions.clear()
 

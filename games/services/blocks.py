@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.models import Block, Game, Player, Seat
 from games.selectors.access import seated
 from games.services.errors import Refused
-from games.services.lobby import release_seat
+from games.services.seating import release_seat
 
 
 @transaction.atomic

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import count as counting
 
 from django.db import transaction
@@ -32,8 +32,11 @@ def hand_over(*, game: Game, previous: Seat | None, following: Seat | None, now:
         return
     if following.stand_in and (previous is None or previous.pk != following.pk):
         following.stand_in_turns += 1
-    game.bot_due_at = now
-    wake_on_commit()
+    # Those who watch an exhibition want to see each move.
+    pause = timedelta(seconds=game.exhibition or 0)
+    game.bot_due_at = now + pause
+    if not pause:
+        wake_on_commit()
 
 
 def wake_on_commit() -> None:

@@ -101,7 +101,10 @@ def _play(game: Game, clock: Clock) -> None:
 
 
 def _somebody_plays(game: Game) -> bool:
-    """A person sits here, or may still come back; else it is not worth any thought."""
+    """A person sits here, or may still come back, or people watch; else it is not worth any
+    thought."""
+    if game.is_exhibition:
+        return True
     people = [seat for seat in game.seats.select_related("player") if not seat.player.bot_level]
     return any(not seat.left_by or seat.may_be_taken_back for seat in people)
 
@@ -110,7 +113,7 @@ def _choose(level: str, game: Game, here: Position, seat: Seat, on_move: int) ->
     from games import bots
 
     if level != BotLevel.APPRENTICE and not bots.ready():
-        _compile_meanwhile()
+        compile_meanwhile()
     observation = here.observe(seat.number)
     legal = observation["legal"]
     seed = _seed(game, on_move)
@@ -130,20 +133,23 @@ def _answer(hint: Hint, clock: Clock) -> None:
 
     asked = Hint.objects.filter(pk=hint.pk, on_move=hint.on_move)
     if not bots.ready():
-        _compile_meanwhile()
+        compile_meanwhile()
         asked.update(due_at=clock() + WHILE_COMPILING)
         return
-    # Whatever happens now, it is not tried again: the player can do without.
-    asked.update(due_at=None)
-    here, on_move, seat = _look(hint.seat.game)
-    if on_move != hint.on_move or seat is None or seat.pk != hint.seat_id:
-        return
-    if advice := bots.advice(here.observe(seat.number), _seed(hint.seat.game, on_move)):
-        asked.update(answer=advice._asdict())
+    answer = None
+    try:
+        here, on_move, seat = _look(hint.seat.game)
+        if on_move == hint.on_move and seat is not None and seat.pk == hint.seat_id:
+            advice = bots.advice(here.observe(seat.number), _seed(hint.seat.game, on_move))
+            answer = advice and advice._asdict()
+    finally:
+        # Whatever happened, it is not tried again: the player can do without. Not before: as long
+        # as it is due, pages go on waiting for it.
+        asked.update(due_at=None, answer=answer)
 
 
 @cache
-def _compile_meanwhile() -> None:
+def compile_meanwhile() -> None:
     """Once a process, beside its work: until this is done a plain player sits in."""
     Thread(target=_compile, name="compile bots", daemon=True).start()
 

@@ -9,10 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import DateTimeField, QuerySet
 
 from games.models import Game, Move, Player, Seat, Vacation
 from games.reckon.running_time import Rhythm, Span, moment_after, running
 from games.selectors.clock import zone_of
+from games.selectors.prepared import Given, prepared
+from games.services.prepared import any_of
 
 NOTHING = timedelta()
 
@@ -64,14 +69,22 @@ def rhythm_of(player: Player, *, since: datetime) -> Rhythm:
 def rhythms_of(players: Mapping[int, Player], *, since: datetime) -> dict[int, Rhythm]:
     """Of several players by their number, in one query."""
     away: dict[int, list[Span]] = {number: [] for number in players}
-    if players:
-        found = Vacation.objects.filter(player__in=players, end__gt=since).order_by("start")
-        for number, start, end in found.values_list("player", "start", "end"):
-            away[number].append((start, end))
+    given = {f"player{n}": number for n, number in enumerate(players)}
+    for number, start, end in _vacations(len(players), **given, since=since) if players else ():
+        away[number].append((start, end))
     return {
         number: replace(nights_of(player), away=tuple(away[number]))
         for number, player in players.items()
     }
+
+
+@prepared
+def _vacations(players: int) -> QuerySet[Any, tuple[int, datetime, datetime]]:
+    of_them = Vacation.objects.filter(
+        any_of("player", (Given(f"player{n}") for n in range(players)))
+    )
+    coming = of_them.filter(end__gt=Given("since", DateTimeField())).order_by("start")
+    return coming.values_list("player", "start", "end")
 
 
 def left_of(seat: Seat, rhythm: Rhythm, now: datetime) -> timedelta:
@@ -94,13 +107,14 @@ def _stop(seat: Seat, pace: Game.Pace, rhythm: Rhythm, now: datetime, move: Move
     assert pace.cap is not None
     left = left_of(seat, rhythm, now)
     if move and seat.turn_bank is not None:
-        move.ran = seat.turn_bank - left
+        # Without what was granted: so what is left on it follows from the moves alone.
+        move.ran = seat.turn_bank - (seat.granted or NOTHING) - left
     if seat.left_by:
-        seat.bank = left
+        seat.bank = min(left, pace.cap)
     else:
         seat.bank = min(left + pace.increment, pace.cap)
         seat.turns += 1
-    seat.clock_since = None
+    seat.clock_since = seat.granted = None
 
 
 def _start(seat: Seat, pace: Game.Pace, rhythm: Rhythm, now: datetime) -> datetime:

@@ -6,16 +6,20 @@ same things follow, in the transaction in which it happened.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 
-from django.db.models import F
+from django.db.models import Expression, F
+from django.db.models.functions import Greatest
 
 from games.models import Game, Move, Seat
+from games.selectors.prepared import Given
 from games.services import bot_seats, clock
 from games.services.notices import queue
+from games.services.prepared import Update, any_of, prepared_update, row_by_row
 
-PASSED_ON = ["bank", "turn_bank", "clock_since", "turns", "stand_in_turns"]
+PASSED_ON = [
+    *("bank", "turn_bank", "clock_since", "granted", "turns", "stand_in_turns", "seen_moves"),
+]
 
 
 def hand_over(
@@ -44,21 +48,29 @@ def hand_over(
     rhythm = clock.hand_over(game=game, previous=previous, following=following, now=now, move=move)
     queue.turn_passed(game=game, following=following, rhythm=rhythm, now=now)
     game.told = False  # type: ignore[attr-defined]  # see selectors.table.games
-    touched = {seat.pk: seat for seat in (previous, following) if seat}
-    _save(game, touched.values())
+    if touched := {seat.pk: seat for seat in (previous, following) if seat}:
+        _save(*touched.values())
 
 
-def _save(game: Game, seats: Iterable[Seat]) -> None:
-    """All of them in one query. What somebody else sees at this moment must not be forgotten."""
-    rows = [
-        Seat(
-            pk=seat.pk,
-            seen_moves=seat.seen_moves if _looks_on(seat, game) else F("seen_moves"),
-            **{name: getattr(seat, name) for name in PASSED_ON},
-        )
-        for seat in seats
-    ]
-    Seat.objects.bulk_update(rows, [*PASSED_ON, "seen_moves"])
+def _save(*seats: Seat) -> None:
+    """All of them in one query."""
+    _pass_on(
+        len(seats),
+        **{f"seat{n}": seat.pk for n, seat in enumerate(seats)},
+        **{f"{name}{n}": getattr(seat, name) for n, seat in enumerate(seats) for name in PASSED_ON},
+    )
+
+
+@prepared_update
+def _pass_on(seats: int) -> Update:
+    keys = [Given(f"seat{n}") for n in range(seats)]
+    values: dict[str, Expression] = {}
+    for field in (each for each in Seat._meta.fields if each.name in PASSED_ON):
+        given = [Given(f"{field.name}{n}", field) for n in range(seats)]
+        values[field.name] = row_by_row(field, dict(zip(keys, given, strict=True)))
+    # What somebody else sees at this moment must not be forgotten.
+    values["seen_moves"] = Greatest(values["seen_moves"], F("seen_moves"))
+    return Seat.objects.filter(any_of("pk", keys)), values
 
 
 def _looks_on(seat: Seat, game: Game) -> bool:

@@ -25,6 +25,7 @@ HANGING = BoundedSemaphore(8)
 
 LATE_AFTER = {
     "notices": timedelta(minutes=10),
+    "errands": timedelta(minutes=10),
     "deadlines": timedelta(minutes=2),
     "bot_turns": timedelta(minutes=2),
 }
@@ -64,6 +65,9 @@ def _roles(seen: overdue.Seen, now: datetime) -> dict[str, Any]:
     beats = {role: at for role, at in seen.heartbeats.items() if role in workers.ROLES}
     said = {"beat": max(beats.values(), default=None)}
     said |= {role: beats.get(role) for role in workers.ROLES}
+    if workers.LIVE in seen.heartbeats:
+        # Where there never was one, pages ask by themselves, and nothing is amiss.
+        said[workers.LIVE] = seen.heartbeats[workers.LIVE]
     report: dict[str, Any] = {}
     for name, at in said.items():
         age = (now - at).total_seconds() if at else None

@@ -10,23 +10,39 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import NamedTuple
 
 from games.engine.interface import TIMEOUT
 from games.models import (
     Game,
     Meeting,
+    Opponent,
+    Performance,
     Rating,
     RatingChange,
     Rivalry,
     Seat,
+    Sheet,
     Shelf,
     Standing,
     Tally,
 )
 from games.selectors.finished import Finished
+from games.selectors.performances import Appraisal
+from games.selectors.ratings import rating_band, shown_rating
+from games.services import performances
+from games.services.openings import InMemory, Tree, line_of
 from games.services.ratings import REPEATS, Skill, newcomer, rated, uncounted, weight
+from games.services.sheets import (
+    Scope,
+    better,
+    counts_for_the_site,
+    entries,
+    feat_in,
+    feats,
+    feats_of,
+)
 
 EVER = 0
 ANY_SIZE = 0
@@ -59,6 +75,7 @@ class Ledger:
     shelves: dict[Kind, Shelf] = field(default_factory=dict)
     tallies: dict[tuple[int, Kind], Tally] = field(default_factory=dict)
     rivalries: dict[tuple[int, int, Kind], Rivalry] = field(default_factory=dict)
+    opponents: dict[tuple[int, int, bool], Opponent] = field(default_factory=dict)
     ratings: dict[tuple[int, str], Rating] = field(default_factory=dict)
     standings: dict[tuple[int, str, int, int], Standing] = field(default_factory=dict)
     meetings: list[Meeting] = field(default_factory=list)
@@ -67,6 +84,9 @@ class Ledger:
     seats: list[Seat] = field(default_factory=list)
     met: dict[tuple[int, int, str], list[datetime]] = field(default_factory=dict)
     """When two players met in games that counted, as long as that matters."""
+    sheets: dict[str, Sheet] = field(default_factory=dict)
+    trees: dict[tuple[str, int], Tree] = field(default_factory=dict)
+    performances: list[Performance] = field(default_factory=list)
 
     def enter(self, result: Finished) -> None:
         """Count one game; games come in the order in which they ended."""
@@ -74,7 +94,8 @@ class Ledger:
         kind = Kind.of(game, result.over.reason)
         shelf = self._shelf(kind)
         shelf.games += 1
-        add(shelf.sums, {"moves": result.moves})
+        self._tell_how_it_went(result)
+        add(shelf.sums, {"moves": result.moves, f"traits:{game.traits}": 1})
         for seat, figures in zip(result.seats, result.figures, strict=True):
             add(shelf.sums, figures.sums)
             seat.tally, seat.ended_at = self._count_seat(result, seat, kind), game.ended_at
@@ -82,9 +103,19 @@ class Ledger:
         self.games.append(game)
         self.seats += result.seats
         self._count_rivalries(result, kind)
+        self._fill_sheets(result)
+        self._enter_opening(result)
         self._count_form(result)
         if self.counts(result):
             self._rate(result)
+
+    def judge(self, found: Appraisal) -> None:
+        """Count one reckoning; they come in the order in which they were entered."""
+        self.performances += performances.performances(found)
+        for scope, counts in performances.entries(found):
+            add(self._sheet(scope).counts, counts)
+        ratings = [self._rating(seat.player_id, found.game.ruleset) for seat in found.seats]
+        performances.strengthen(found, ratings)
 
     def counts(self, result: Finished) -> bool:
         """Whether the game changes ratings; if it is rated and does not, it says why."""
@@ -97,6 +128,54 @@ class Ledger:
         self.standings = {
             key: standing for key, standing in self.standings.items() if key[0] not in players
         }
+
+    def _tell_how_it_went(self, result: Finished) -> None:
+        """On the rows of the game and its seats, by which the archive finds it."""
+        game, went = result.game, result.went
+        game.margin = went.leads.margin if went.leads else None
+        game.comeback = went.leads.comeback if went.leads else None
+        game.highest = went.highest or None
+        game.traits = went.traits(game, result.seats)
+        game.opening = went.opening
+        people = [seat.player_id for seat in result.seats if not seat.player.bot_level]
+        game.band = rating_band([self._rating(each, game.ruleset) for each in people])
+        for seat in result.seats:
+            seat.margin, seat.comeback, seat.highest = game.margin, game.comeback, game.highest
+            seat.move_count, seat.traits, seat.opening = result.moves, game.traits, game.opening
+
+    def _fill_sheets(self, result: Finished) -> None:
+        for scope, counts in entries(result, self._skills(result)):
+            add(self._sheet(scope).counts, counts)
+        for scope, values in feats(result):
+            best = self._sheet(scope).counts
+            for name, feat in values.items():
+                best[name] = better(best.get(name), feat)
+
+    def _reach(self, result: Finished, number: int, skill: Skill) -> None:
+        """A rating that is certain is a feat of the year, too."""
+        game = result.game
+        if skill.settled:
+            scope = feats_of(result, number)
+            feat = feat_in(game, shown_rating(skill.mu))
+            best = self._sheet(scope).counts
+            best["rating"] = better(best.get("rating"), feat)
+
+    def _sheet(self, scope: Scope) -> Sheet:
+        sheet = self.sheets.get(scope.key)
+        if sheet is None:
+            sheet = self.sheets[scope.key] = scope.sheet()
+        return sheet
+
+    def _enter_opening(self, result: Finished) -> None:
+        game = result.game
+        if not counts_for_the_site(game):
+            return
+        key = game.ruleset, game.size
+        tree = self.trees.get(key)
+        if tree is None:
+            tree = self.trees[key] = Tree(*key, InMemory())
+        winners = frozenset(seat for seat, place in enumerate(result.places) if place == 1)
+        tree.enter(line_of(game, winners))
 
     def _count_seat(self, result: Finished, seat: Seat, kind: Kind) -> Tally:
         assert seat.number is not None
@@ -113,6 +192,7 @@ class Ledger:
             f"won:{seat.number}": int(won),
             "turns": seat.turns,
             f"left:{seat.left_by}": int(bool(seat.left_by)),
+            f"traits:{result.game.traits}": 1,
         }
         add(tally.sums, counts)
         add(tally.sums, figures.sums)
@@ -137,6 +217,20 @@ class Ledger:
             rivalry.low_ahead += by_player[low] < by_player[high]
             rivalry.high_ahead += by_player[high] < by_player[low]
             self.meetings.append(Meeting(rivalry=rivalry, game=game, ended_at=game.ended_at))
+        for player, other, public in opponent_keys(result):
+            self._count_opponent(player, other, public, by_player, game.ended_at)
+
+    def _count_opponent(
+        self, player: int, other: int, public: bool, places: Mapping[int, int], at: datetime
+    ) -> None:
+        key = player, other, public
+        met = self.opponents.get(key)
+        if met is None:
+            met = self.opponents[key] = Opponent(player_id=player, other_id=other, public=public)
+        met.games += 1
+        met.ahead += places[player] < places[other]
+        met.behind += places[player] > places[other]
+        met.met_at = max(met.met_at or at, at)
 
     def _count_form(self, result: Finished) -> None:
         """What depends on the order of games: when the last one was, and wins in a row."""
@@ -175,7 +269,9 @@ class Ledger:
             change.mu, change.sigma = skill
             change.share = share
             self.changes.append(change)
-            self._stand(rating, skill, game, won=result.places[index] == 1)
+            if game.visibility == Game.Visibility.PUBLIC:
+                self._reach(result, index, skill)
+                self._stand(rating, skill, game, won=result.places[index] == 1)
 
     def _met(self, result: Finished) -> int:
         """How often the two who met most often lately have met; this game is remembered, too."""
@@ -190,6 +286,8 @@ class Ledger:
         return most
 
     def _stand(self, rating: Rating, skill: Skill, game: Game, *, won: bool) -> None:
+        """What everybody knows of a rating moves with public games alone: after a private one
+        nobody else sees anything new, and the next public one brings both."""
         assert game.ended_at is not None
         for key in standing_keys(rating.player_id, game):
             standing = self.standings.get(key)
@@ -229,6 +327,17 @@ def _ran_already(game: Game, rating: Rating) -> bool:
     A game that was started afterwards is lost like any other."""
     assert game.started_at is not None
     return rating.late_since is not None and game.started_at <= rating.late_since
+
+
+def opponent_keys(result: Finished) -> list[tuple[int, int, bool]]:
+    """Everybody against everybody else: in all games, and in public ones."""
+    players = [seat.player_id for seat in result.seats]
+    public = result.game.visibility == Game.Visibility.PUBLIC
+    return [
+        (*pair, narrow)
+        for pair in permutations(players, 2)
+        for narrow in ((False, True) if public else (False,))
+    ]
 
 
 def standing_keys(player_id: int, game: Game) -> list[tuple[int, str, int, int]]:

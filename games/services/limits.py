@@ -49,9 +49,15 @@ LIMITS: Mapping[str, Mapping[str, Limit]] = {
     },
     "bot_game": {"sender": Limit(30, HOUR), "network": Limit(60, HOUR)},
     "message": {"sender": Limit(120, HOUR)},
+    "report": {"sender": Limit(10, DAY), "network": Limit(60, DAY)},
     "test": {"sender": Limit(3, HOUR), "address": Limit(3, HOUR), "network": Limit(20, HOUR)},
+    "device_test": {"sender": Limit(20, HOUR)},
+    "webhook": {"sender": Limit(20, HOUR)},
     # By size: who leafs through a usual record is not stopped, a flood of large ones is.
     "check": {"network": Limit(120, MINUTE)},
+    "reckoning": {"network": Limit(10, HOUR)},
+    "judging": {"sender": Limit(20, HOUR), "network": Limit(100, HOUR)},
+    "export": {"network": Limit(30, HOUR)},
 }
 SENTENCES = {
     ("creation", "sender"): _("You have opened many games today. Open more tomorrow."),
@@ -63,7 +69,13 @@ SENTENCES = {
         "You have started many games against bots. Start the next in an hour."
     ),
     ("message", "sender"): _("You have said a lot in an hour. Go on talking a little later."),
+    ("report", "sender"): _("You have reported a lot today. Report more tomorrow."),
     ("test", "sender"): _("Several tests are on their way already. Send the next in an hour."),
+    ("device_test", "sender"): _("That was a lot of tests. Send the next in an hour."),
+    ("webhook", "sender"): _("That was a lot of webhooks. Add the next in an hour."),
+    ("judging", "sender"): _(
+        "You have asked the judge about many games. Ask about the next in an hour."
+    ),
     ("test", "address"): _("Several tests are on their way already. Send the next in an hour."),
 }
 

@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import DateTimeField, QuerySet
 from django.utils.translation import gettext as _
 
+from games import bell
 from games.engine.errors import BadNotation, NotYourDecision, RulesError
-from games.engine.interface import LEAVING, RESIGN, TIMEOUT, Decide, Over, Played
+from games.engine.interface import LEAVING, REMOVED, RESIGN, TIMEOUT, Decide, Over, Played
 from games.models import Game, Move, Player, Seat
 from games.selectors import table as tables
 from games.selectors.clock import away_at
-from games.selectors.course import Course, course
+from games.selectors.course import Course, course, moves_of
 from games.selectors.finished import deserted, places
-from games.selectors.position import Position, starting_position
+from games.selectors.position import OPENING, Position, sight_of, starting_position
+from games.selectors.prepared import Given, prepared
 from games.services import stand_ins, stats, vacation
 from games.services.errors import Refused
 from games.services.hand_over import hand_over
@@ -25,7 +28,7 @@ from games.services.notices import queue
 
 FOLLOWS = [
     *("status", "move_count", "to_act", "to_act_kind", "acted_at", "deadline", "bot_due_at"),
-    *("ended_at", "result", "shelf", "uncounted"),
+    *("sight", "ended_at", "result", *stats.OF_GAME),
 ]
 """The columns of a game that follow from its moves."""
 
@@ -42,9 +45,11 @@ class LockedGame:
     seats: Sequence[Seat]
     moves: Sequence[Move]
 
-    def seat_of(self, player: Player) -> Seat:
+    def seat_of(self, player: Player, now: datetime) -> Seat:
         for seat in self.seats:
             if seat.decider.pk == player.pk:
+                if seat.decider.is_suspended(now):
+                    raise Refused(_("Your account is suspended: you cannot play at present."))
                 return seat
             if seat.player_id == player.pk:
                 raise Refused(_("Your time ran out, and a bot plays on for you."))
@@ -60,6 +65,7 @@ def begin(*, game: Game, now: datetime) -> None:
     _go_on(game, seats, starting_position(game, seats), now=now)
     queue.game_started(game=game, seats=seats, now=now)
     game.save()
+    bell.game_changed(game)
 
 
 def play_move(
@@ -90,8 +96,8 @@ def _decide(
     game_id: int | str, player: Player, action: str, on_move: int, now: datetime, looks_on: bool
 ) -> tuple[Course, bool]:
     """What came of the decision, and whether whoever made it is on vacation."""
-    locked = _lock(game_id, now)
-    seat = locked.seat_of(player)
+    locked = lock(game_id, now)
+    seat = locked.seat_of(player, now)
     if _is_repeated(locked, seat, action, on_move):
         return locked.course(), False
     _must_be_running(locked.game)
@@ -107,8 +113,8 @@ def _decide(
 @transaction.atomic
 def resign(*, game_id: int, player: Player, now: datetime) -> Game:
     """Give up the own seat, whoever is to act; once more changes nothing."""
-    locked = _lock(game_id, now)
-    seat = locked.seat_of(player)
+    locked = lock(game_id, now)
+    seat = locked.seat_of(player, now)
     if seat.left_by == RESIGN:
         return locked.game
     _must_be_running(locked.game)
@@ -120,7 +126,7 @@ def resign(*, game_id: int, player: Player, now: datetime) -> Game:
 @transaction.atomic
 def time_out(*, game_id: int, now: datetime) -> bool:
     """What the table agreed on for whoever lets the deadline pass; False if it is not past."""
-    locked = _lock(game_id, now)
+    locked = lock(game_id, now)
     game = locked.game
     if game.status != Game.Status.RUNNING or game.deadline is None or game.deadline > now:
         return False
@@ -136,17 +142,35 @@ def time_out(*, game_id: int, now: datetime) -> bool:
 @transaction.atomic
 def take_seat_away(*, game_id: int, on_move: int, now: datetime) -> None:
     """The table goes on without whoever is to act and silent, unless there was a move meanwhile."""
-    locked = _lock(game_id, now)
+    locked = lock(game_id, now)
     if locked.game.status == Game.Status.RUNNING and locked.game.move_count == on_move:
         silent = next(seat for seat in locked.seats if seat.pk == locked.game.to_act_id)
         _append(locked, silent, TIMEOUT, now=now)
 
 
-def _lock(game_id: int | str, now: datetime) -> LockedGame:
-    wanted = {"pk": game_id} if isinstance(game_id, int) else {"public_id": game_id}
-    game = tables.games().select_for_update(of=("self",)).get(**wanted)
-    seats = tables.seats().annotate(is_away=away_at(now)).filter(game=game)
-    return LockedGame(game, list(seats), list(game.moves.all()))
+def remove(locked: LockedGame, seat: Seat, *, now: datetime) -> None:
+    """A moderator takes the seat away; whoever asks for it holds the lock of the game."""
+    _append(locked, seat, REMOVED, now=now)
+
+
+def lock(game_id: int | str, now: datetime) -> LockedGame:
+    known_by = "pk" if isinstance(game_id, int) else "public_id"
+    found = _locked(known_by, **{known_by: game_id})
+    if not found:
+        raise Game.DoesNotExist
+    (game,) = found
+    return LockedGame(game, _seats_at(game=game.pk, now=now), moves_of(game=game.pk))
+
+
+@prepared
+def _locked(known_by: str) -> QuerySet[Game]:
+    return tables.games().select_for_update(of=("self",)).filter(**{known_by: Given(known_by)})
+
+
+@prepared
+def _seats_at() -> QuerySet[Seat]:
+    away = away_at(Given("now", DateTimeField()))
+    return tables.seats().annotate(is_away=away).filter(game=Given("game"))
 
 
 def _must_be_running(game: Game) -> None:
@@ -186,12 +210,13 @@ def _append(
     played = Played(seat.number, action, before.end.state, after.state, facts)
     after_it = before.and_then(move, played)
     game.move_count = number
-    if action in LEAVING:
+    if action in LEAVING and not seat.stand_in_id:
         seat.left_by = action
         seat.save(update_fields=["left_by"])
     if looks_on:
         seat.seen_moves = number
     _go_on(game, locked.seats, after, mover=seat, move=move, now=now)
+    game.sight = sight(game, after)
     move.save(force_insert=True)
     if action == TIMEOUT:
         queue.seat_lost(game=game, seat=seat, now=now)
@@ -199,6 +224,7 @@ def _append(
         stats.count_game(course=after_it)
         queue.game_over(game=game, seats=locked.seats, mover=seat, now=now)
     game.save(update_fields=FOLLOWS)
+    bell.game_changed(game, (seat.player_id for seat in locked.seats))
     return after_it
 
 
@@ -223,6 +249,12 @@ def _go_on(
     elif isinstance(pending, Over):
         end(game, seats, pending, now=now)
     hand_over(game=game, previous=previous, following=following, mover=mover, move=move, now=now)
+
+
+def sight(game: Game, after: Position) -> str:
+    """By which a running game is found, once its board is its own."""
+    is_own = game.status == Game.Status.RUNNING and game.move_count >= OPENING
+    return sight_of(after.rules, after.state) if is_own else ""
 
 
 def end(game: Game, seats: Sequence[Seat], over: Over, *, now: datetime) -> None:

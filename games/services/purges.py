@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import F, Q, QuerySet
 
-from games.models import Game, Notice
+from games.models import Errand, Game, Notice, Reckoning, Webhook
 from games.services import accounts, guests, limits
 from games.services.notices import bounces, written
 
@@ -21,7 +21,12 @@ log = logging.getLogger(__name__)
 AT_ONCE = 2000
 """Rows a transaction: nobody who plays meanwhile should wait for a purge."""
 
-FINAL = (Notice.State.SENT, Notice.State.WITHDRAWN, Notice.State.FAILED)
+FINAL = (
+    Notice.State.SENT,
+    Notice.State.WITHDRAWN,
+    Notice.State.FAILED,
+    Notice.State.ELSEWHERE,
+)
 
 
 def purge(*, now: datetime) -> dict[str, int]:
@@ -29,6 +34,9 @@ def purge(*, now: datetime) -> dict[str, int]:
     gone = {
         "sessions": forget_sessions(now=now),
         "notices": forget_notices(now=now),
+        "errands": forget_errands(now=now),
+        "webhooks": forget_webhooks(now=now),
+        "records": forget_records(now=now),
         "guests": guests.forget_old_guests(now=now),
         "sign_ups": accounts.forget_unfinished_sign_ups(now=now),
         "account_mails": written.forget_old(now=now),
@@ -62,6 +70,25 @@ def forget_notices(*, now: datetime) -> int:
         position_is_past, state__in=FINAL, created_at__lt=now - settings.NOTICES_KEPT
     )
     return _delete(old.exclude(kind=Notice.Kind.ADDRESS))
+
+
+def forget_errands(*, now: datetime) -> int:
+    old = Errand.objects.filter(state__in=FINAL, created_at__lt=now - settings.NOTICES_KEPT)
+    return _delete(old)
+
+
+def forget_webhooks(*, now: datetime) -> int:
+    """Those of tables at which nothing more happens, with their logs."""
+    ended = now - settings.NOTICES_KEPT
+    gone = Q(game__ended_at__lt=ended)
+    gone |= Q(game__status=Game.Status.CANCELLED, game__created_at__lt=ended)
+    return _delete(Webhook.objects.filter(gone))
+
+
+def forget_records(*, now: datetime) -> int:
+    """What judges said of records that somebody brought; whoever has one can bring it again."""
+    old = Reckoning.objects.filter(game=None, asked_at__lt=now - settings.RECORDS_KEPT)
+    return _delete(old)
 
 
 def _delete(rows: QuerySet[Any]) -> int:

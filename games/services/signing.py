@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 
@@ -22,9 +23,16 @@ def public_key(*, now: datetime) -> Ed25519PublicKey:
 
 def signed_record(*, game: Game, now: datetime) -> str:
     """The record of a game that has started, as this site vouches for it."""
-    plain = record_of(game)
-    signature = signatures.sign(_private_key(now), signed_part(write(plain)))
-    return write(replace(plain, signature=signature))
+    return next(signed_records(games=[game], now=now))
+
+
+def signed_records(*, games: Iterable[Game], now: datetime) -> Iterator[str]:
+    """One after the other, as they are asked for."""
+    key = _private_key(now)
+    for game in games:
+        plain = record_of(game)
+        signature = signatures.sign(key, signed_part(write(plain)))
+        yield write(replace(plain, signature=signature))
 
 
 def is_ours(*, record: Record, text: str | bytes, now: datetime) -> bool | None:

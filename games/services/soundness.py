@@ -116,14 +116,15 @@ def _faults_of_bank(
         if seat.bank is not None:
             yield f"bank of {name} is {seat.bank}, expected none"
         return
-    if seat.bank is not None and not NOTHING <= seat.bank <= pace.cap:
-        yield f"bank of {name} is {seat.bank}, expected no more than {pace.cap}"
+    granted = seat.granted or NOTHING
+    if seat.bank is not None and not NOTHING <= seat.bank <= pace.cap + granted:
+        yield f"bank of {name} is {seat.bank}, expected no more than {pace.cap + granted}"
     elif (known := follows.banks.get(seat.number)) is not None:
         running = runs is not None and seat.pk == runs.pk
         stands = seat.turn_bank if running else seat.bank
         untouched = stands is None and known == pace.cap and not running
-        if stands != known and not untouched:
-            yield f"bank of {name} is {stands}, expected {known}"
+        if stands != known + granted and not untouched:
+            yield f"bank of {name} is {stands}, expected {known + granted}"
 
 
 def _faults_of_running(seat: Seat, follows: Outcome) -> Iterator[str]:
@@ -195,8 +196,11 @@ def _repair_columns(
     game.to_act = _acting(seats, follows)
     game.to_act_kind = follows.kind
     game.status = follows.status
+    game.sight = follows.sight
     game.result = None
     last = moves[-1].at if moves else follows.turn_at
+    if game.annulled_at:
+        return
     if isinstance(follows.pending, Over):
         ended = game.ended_at if game.ended_at and game.ended_at >= last else last
         play.end(game, seats, follows.pending, now=ended)
@@ -212,14 +216,14 @@ def _repair_clocks(game: Game, seats: Sequence[Seat], follows: Outcome, now: dat
     runs = acting if pace.cap is not None and not for_bot else None
     for seat in seats:
         if runs is None or seat.pk != runs.pk:
-            seat.clock_since = None
+            seat.clock_since = seat.granted = None
             seat.bank = _bank(seat, pace, follows)
     if runs is None:
         game.deadline = None
     elif any(_faults_of_clocks(game, seats, follows, now)):
         _run_again(runs, pace, follows, now)
         game.deadline = _deadline(runs)
-    Seat.objects.bulk_update(seats, ["bank", "turn_bank", "clock_since"])
+    Seat.objects.bulk_update(seats, ["bank", "turn_bank", "clock_since", "granted"])
 
 
 def _bank(seat: Seat, pace: Game.Pace, follows: Outcome) -> timedelta | None:
@@ -243,7 +247,7 @@ def _run_again(seat: Seat, pace: Game.Pace, follows: Outcome, now: datetime) -> 
         return
     assert pace.cap is not None
     seat.turn_bank = _bank(seat, pace, follows) or pace.cap
-    seat.bank, seat.clock_since = seat.turn_bank, now
+    seat.bank, seat.clock_since, seat.granted = seat.turn_bank, now, None
 
 
 def _repair_notices(game: Game, seat: Seat, follows: Outcome, now: datetime) -> None:

@@ -12,6 +12,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games import bell
 from games.engine.interface import TIMEOUT
 from games.models import TAKEN_BACK_BEFORE, BotLevel, Game, Message, Player, Seat
 from games.services import bot_seats
@@ -73,3 +74,4 @@ def _level(game: Game) -> BotLevel:
 
 def _announce(game: Game, player: Player, event: Message.Event, now: datetime) -> None:
     Message.objects.create(game=game, player=player, event=event, at=now)
+    bell.game_changed(game)

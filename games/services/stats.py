@@ -4,31 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import reduce
-from itertools import combinations
-from operator import or_
 from typing import Any, TypeVar
 
-from django.db import models, transaction
-from django.db.models import Prefetch, Q
+from django.db import connection, models, transaction
+from django.db.models import Prefetch, Q, Sum
 
 from games.models import (
     Game,
     Meeting,
     Move,
+    Opening,
+    Opponent,
+    Performance,
     Player,
     Rating,
     RatingChange,
+    Reckoning,
     Rivalry,
     Seat,
+    Sheet,
     Shelf,
     Standing,
     Tally,
 )
 from games.selectors.course import Course, course_of
-from games.selectors.finished import Finished, finished
-from games.services.ledger import EVER, Kind, Ledger, standing_keys
-from games.services.ratings import REPEATS, newcomer
+from games.selectors.finished import finished
+from games.selectors.performances import appraisal_of
+from games.services import performances
+from games.services.ledger import Kind, Ledger
+from games.services.open_books import ledger_for, open_ratings, open_sheets
 
 M = TypeVar("M", bound=models.Model)
 
@@ -36,6 +40,7 @@ CHANGING = {
     Shelf: ("games", "sums"),
     Tally: ("games", "sums", "peaks"),
     Rivalry: ("games", "low_ahead", "high_ahead"),
+    Opponent: ("games", "ahead", "behind", "met_at"),
     Rating: (
         "mu",
         "sigma",
@@ -45,11 +50,17 @@ CHANGING = {
         "streak",
         "best_streak",
         "counted_at",
+        *performances.OF_RATING,
     ),
     Standing: ("games", "won", "mu", "sigma", "settled"),
 }
+OF_GAME = ["shelf", "uncounted", "margin", "comeback", "highest", "traits", "band", "opening"]
+OF_SEAT = ["tally", "ended_at", "margin", "comeback", "highest", "move_count", "traits", "opening"]
+"""What the books write on the rows of a finished game and its seats."""
+
 TICK = timedelta(microseconds=1)
 CHUNK = 500
+FEW_GAMES = 1000
 
 
 def count_game(*, course: Course) -> None:
@@ -61,50 +72,117 @@ def count_game(*, course: Course) -> None:
     game, seats = course.game, course.seats
     assert game.ended_at is not None
     players = sorted(seat.player_id for seat in seats)
-    ratings = _open(
-        Rating,
-        [{"player_id": player, "ruleset": game.ruleset} for player in players],
-        newcomer()._asdict(),
-    )
+    ratings = open_ratings(game, players)
     for rating in ratings:
         if rating.counted_at and rating.counted_at >= game.ended_at:
             game.ended_at = rating.counted_at + TICK
     result = finished(course)
-    ledger = _ledger_for(result, ratings)
+    ledger = ledger_for(result, ratings)
     ledger.enter(result)
     ledger.forget({seat.player_id for seat in seats if seat.player.deleted_at})
     for rows in (
         ledger.ratings,
         ledger.tallies,
         ledger.rivalries,
+        ledger.opponents,
         ledger.standings,
         ledger.shelves,
     ):
         _save(rows.values())
+    Sheet.objects.bulk_create(
+        ledger.sheets.values(),
+        update_conflicts=True,
+        unique_fields=["key"],
+        update_fields=["counts"],
+    )
+    for tree in ledger.trees.values():
+        Opening.objects.bulk_create(
+            tree.places.values(),
+            update_conflicts=True,
+            unique_fields=["ruleset", "size", "path"],
+            update_fields=["games", "counts"],
+        )
     Meeting.objects.bulk_create(ledger.meetings)
     RatingChange.objects.bulk_create(ledger.changes)
-    Seat.objects.bulk_update(ledger.seats, ["tally", "ended_at"])
+    Seat.objects.bulk_update(ledger.seats, ["tally"])
+    Seat.objects.filter(game=game).update(
+        **{name: getattr(seats[0], name) for name in OF_SEAT if name != "tally"}
+    )
+
+
+@transaction.atomic
+def count_reckoning(*, row: Reckoning, now: datetime) -> None:
+    """Enter a finished reckoning of a game of the house, once. Of those of one player, the later
+    entry has the later time, so that a rebuild goes through them in the same order."""
+    row = Reckoning.objects.select_for_update(of=("self",)).select_related("game").get(pk=row.pk)
+    game = row.game
+    if row.entered_at or game is None or game.status != Game.Status.OVER:
+        return
+    ratings = open_ratings(game, sorted(game.seats.values_list("player", flat=True)))
+    at = max([now, *(each.judged_at + TICK for each in ratings if each.judged_at)])
+    found = appraisal_of(row, game, at)
+    ledger = Ledger(ratings={(each.player_id, each.ruleset): each for each in ratings})
+    ledger.sheets = open_sheets([scope for scope, _ in performances.entries(found)])
+    ledger.judge(found)
+    Performance.objects.bulk_create(ledger.performances)
+    Rating.objects.bulk_update(ledger.ratings.values(), performances.OF_RATING)
+    Sheet.objects.bulk_update(ledger.sheets.values(), ["counts"])
+    row.entered_at = at
+    row.save(update_fields=["entered_at"])
+
+
+def leave_out_annulled() -> bool:
+    """Count again without games that were annulled since; whether that was done.
+
+    Whoever annuls a game in a small house has it done at once. In a large one it takes minutes,
+    and a worker does it; until then such a game is in the books as before.
+    """
+    if (Shelf.objects.aggregate(games=Sum("games"))["games"] or 0) > FEW_GAMES:
+        return False
+    return leave_out_annulled_if_due()
+
+
+def leave_out_annulled_if_due() -> bool:
+    due = Game.objects.filter(annulled_at__isnull=False, shelf__isnull=False).exists()
+    if due:
+        rebuild()
+    return due
 
 
 @transaction.atomic
 def rebuild(*, progress: Callable[[int], None] = lambda count: None) -> int:
     """Forget all numbers and count every finished game again; how many there were."""
-    for model in (RatingChange, Rating, Standing, Meeting, Rivalry):
+    _close_books()
+    for model in (
+        *(RatingChange, Rating, Standing, Meeting, Rivalry, Opponent),
+        *(Sheet, Opening, Performance),
+    ):
         model._default_manager.all().delete()
     Seat.objects.exclude(tally=None).update(tally=None)
+    Seat.objects.filter(game__annulled_at__isnull=False).update(ended_at=None)
     Game.objects.exclude(shelf=None).update(shelf=None)
     Tally.objects.all().delete()
     Shelf.objects.all().delete()
     ledger = recount(progress=progress)
     for rows in (ledger.shelves, ledger.tallies, ledger.rivalries):
         _create(rows.values())
-    for more in (ledger.ratings, ledger.standings):
+    for more in (ledger.ratings, ledger.standings, ledger.opponents):
         _create(more.values())
+    _create(ledger.sheets.values())
+    _create(_places(ledger))
     _create(ledger.meetings)
     _create(ledger.changes)
-    Game.objects.bulk_update(ledger.games, ["shelf", "uncounted"], CHUNK)
-    Seat.objects.bulk_update(ledger.seats, ["tally", "ended_at"], CHUNK)
+    _create(ledger.performances)
+    _save_all(ledger.games, OF_GAME)
+    _save_all(ledger.seats, OF_SEAT)
     return len(ledger.games)
+
+
+def _close_books() -> None:
+    """Games that end meanwhile wait with their entry. SQLite lets nobody else write anyway."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {Rating._meta.db_table} IN EXCLUSIVE MODE")
 
 
 def recount(*, progress: Callable[[int], None] = lambda count: None) -> Ledger:
@@ -113,9 +191,20 @@ def recount(*, progress: Callable[[int], None] = lambda count: None) -> Ledger:
     for count, game in enumerate(_finished_games(), start=1):
         ledger.enter(finished(course_of(game)))
         progress(count)
+    _judge_again(ledger)
     former = Player.objects.filter(deleted_at__isnull=False)
     ledger.forget(set(former.values_list("pk", flat=True)))
     return ledger
+
+
+def _judge_again(ledger: Ledger) -> None:
+    """What reckonings say, from what is stored of them: nobody is judged again."""
+    games = {game.pk: game for game in ledger.games}
+    entered = Reckoning.objects.exclude(entered_at=None).exclude(game=None)
+    for row in entered.order_by("entered_at", "pk").iterator(CHUNK):
+        if row.game_id in games:
+            assert row.entered_at
+            ledger.judge(appraisal_of(row, games[row.game_id], row.entered_at))
 
 
 def differences(ledger: Ledger) -> list[str]:
@@ -125,10 +214,14 @@ def differences(ledger: Ledger) -> list[str]:
         (Shelf, ledger.shelves.values()),
         (Tally, ledger.tallies.values()),
         (Rivalry, ledger.rivalries.values()),
+        (Opponent, ledger.opponents.values()),
         (Rating, ledger.ratings.values()),
         (Standing, ledger.standings.values()),
         (Meeting, ledger.meetings),
         (RatingChange, ledger.changes),
+        (Sheet, ledger.sheets.values()),
+        (Opening, _places(ledger)),
+        (Performance, ledger.performances),
         (Game, ledger.games),
         (Seat, ledger.seats),
     ):
@@ -141,12 +234,23 @@ ABOUT: Mapping[type[models.Model], tuple[tuple[str, ...], tuple[str, ...]]] = {
     Shelf: (Kind._fields, CHANGING[Shelf]),
     Tally: (("player_id", "shelf"), CHANGING[Tally]),
     Rivalry: (("low_id", "high_id", "shelf"), CHANGING[Rivalry]),
+    Opponent: (("player_id", "other_id", "public"), CHANGING[Opponent]),
     Rating: (("player_id", "ruleset"), CHANGING[Rating]),
     Standing: (("player_id", "ruleset", "year", "size"), CHANGING[Standing]),
     Meeting: (("rivalry", "game_id"), ("ended_at",)),
     RatingChange: (("rating", "game_id"), ("at", "before", "mu", "sigma", "share")),
-    Game: (("public_id",), ("shelf", "uncounted")),
-    Seat: (("id",), ("tally", "ended_at")),
+    Sheet: (("key",), ("counts",)),
+    Opening: (("ruleset", "size", "path"), ("parent", "games", "counts")),
+    Performance: (
+        ("seat_id",),
+        tuple(
+            field.attname
+            for field in Performance._meta.concrete_fields
+            if field.name not in ("id", "seat")
+        ),
+    ),
+    Game: (("public_id",), tuple(OF_GAME)),
+    Seat: (("id",), tuple(OF_SEAT)),
 }
 RELATED = {
     Tally: ("shelf",),
@@ -161,9 +265,9 @@ RELATED = {
 def _compare(model: type[models.Model], expected: Iterable[models.Model]) -> Iterator[str]:
     stored = model._default_manager.select_related(*RELATED.get(model, ()))
     if model is Game:
-        stored = stored.filter(status=Game.Status.OVER)
+        stored = stored.filter(_in_the_books())
     if model is Seat:
-        stored = stored.filter(game__status=Game.Status.OVER)
+        stored = stored.filter(game__in=Game.objects.filter(_in_the_books()))
     said = {_about(row): _says(row) for row in stored.iterator(CHUNK)}
     for row in expected:
         about, says = _about(row), _says(row)
@@ -188,8 +292,13 @@ def _named(row: models.Model, name: str) -> Any:
     return _about(value) if isinstance(value, models.Model) else value
 
 
+def _in_the_books() -> Q:
+    """Finished games, and those that were annulled and not left out yet."""
+    return Q(status=Game.Status.OVER) | Q(annulled_at__isnull=False, shelf__isnull=False)
+
+
 def _finished_games() -> Iterator[Game]:
-    games = Game.objects.filter(status=Game.Status.OVER).order_by("ended_at", "pk")
+    games = Game.objects.filter(_in_the_books()).order_by("ended_at", "pk")
     seats = Seat.objects.select_related("player").order_by("number")
     moves = Move.objects.order_by("number")
     yield from games.prefetch_related(Prefetch("seats", seats), Prefetch("moves", moves)).iterator(
@@ -197,89 +306,27 @@ def _finished_games() -> Iterator[Game]:
     )
 
 
-def _ledger_for(result: Finished, ratings: Sequence[Rating]) -> Ledger:
-    """A ledger with the locked rows that this game will change; always in the same order."""
-    game, seats = result.game, result.seats
-    assert game.ended_at is not None
-    assert game.result is not None
-    players = sorted(seat.player_id for seat in seats)
-    kind = Kind.of(game, game.result["reason"])
-    shelf = Shelf.objects.get_or_create(**kind._asdict())[0]
-    tallies = _open(Tally, [{"player_id": player, "shelf_id": shelf.pk} for player in players])
-    rivalries = _open(
-        Rivalry,
-        [
-            {"low_id": low, "high_id": high, "shelf_id": shelf.pk}
-            for low, high in combinations(players, 2)
-        ],
-    )
-    ledger = Ledger(
-        tallies={(each.player_id, kind): each for each in tallies},
-        rivalries={(each.low_id, each.high_id, kind): each for each in rivalries},
-        ratings={(each.player_id, each.ruleset): each for each in ratings},
-    )
-    if ledger.counts(result):
-        ledger.met = _met(game, players)
-        staying = sorted(seat.player_id for seat in seats if not seat.player.deleted_at)
-        ledger.standings = _open_standings(game, staying)
-    # The shelf last: it is what games of other players wait for.
-    ledger.shelves = {kind: Shelf.objects.select_for_update().get(pk=shelf.pk)}
-    return ledger
-
-
-def _met(game: Game, players: Sequence[int]) -> dict[tuple[int, int, str], list[datetime]]:
-    """When each two of the players met lately, in games that counted."""
-    assert game.ended_at is not None
-    lately = RatingChange.objects.filter(
-        rating__player__in=players,
-        rating__ruleset=game.ruleset,
-        at__gt=game.ended_at - REPEATS,
-    )
-    tables: dict[tuple[int, datetime], list[int]] = {}
-    for table, at, player in lately.values_list("game", "at", "rating__player"):
-        tables.setdefault((table, at), []).append(player)
-    met: dict[tuple[int, int, str], list[datetime]] = {}
-    for (_, at), present in tables.items():
-        for low, high in combinations(sorted(present), 2):
-            met.setdefault((low, high, game.ruleset), []).append(at)
-    return met
-
-
-def _open_standings(
-    game: Game, players: Sequence[int]
-) -> dict[tuple[int, str, int, int], Standing]:
-    assert game.ended_at is not None
-    if not players:
-        return {}
-    fresh = newcomer()
-    keys = [key for player in players for key in standing_keys(player, game)]
-    names = ("player_id", "ruleset", "year", "size")
-    _open(
-        Standing,
-        [dict(zip(names, key, strict=True)) for key in keys],
-        {**fresh._asdict(), "settled": False},
-    )
-    rows = Standing.objects.filter(
-        player__in=players, ruleset=game.ruleset, year__in=(EVER, game.ended_at.year)
-    )
-    return {(row.player_id, row.ruleset, row.year, row.size): row for row in rows}
-
-
-def _open(
-    model: type[M], keys: Sequence[Mapping[str, Any]], fresh: Mapping[str, Any] | None = None
-) -> list[M]:
-    """The rows of these keys, locked; those that were not there are made, whoever is first."""
-    rows = model._default_manager
-    rows.bulk_create([model(**key, **(fresh or {})) for key in keys], ignore_conflicts=True)
-    wanted = reduce(or_, (Q(**key) for key in keys))
-    return list(rows.select_for_update().filter(wanted).order_by("pk"))
+def _places(ledger: Ledger) -> list[Opening]:
+    return [place for tree in ledger.trees.values() for place in tree.places.values()]
 
 
 def _save(rows: Iterable[models.Model]) -> None:
     found = list(rows)
     if found:
-        model = type(found[0])
-        model._default_manager.bulk_update(found, CHANGING[model])
+        _save_all(found, CHANGING[type(found[0])])
+
+
+def _save_all(rows: Sequence[M], columns: Sequence[str]) -> None:
+    """All of them are there and locked: what they would be made anew is what they become, which
+    costs a third of an update that names each."""
+    if rows:
+        type(rows[0])._default_manager.bulk_create(
+            rows,
+            batch_size=CHUNK,
+            update_conflicts=True,
+            unique_fields=["pk"],
+            update_fields=columns,
+        )
 
 
 def _create(rows: Iterable[M]) -> None:

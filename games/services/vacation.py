@@ -71,6 +71,8 @@ def spend_a_day(*, game_id: int, now: datetime) -> bool:
     if game.to_act is None or not game.to_act.player.auto_vacation:
         return False
     player = game.to_act.player
+    if player.is_suspended(now):
+        return False
     with changing(player, now=now, rescue=True):
         game.refresh_from_db(fields=["to_act", "deadline"])
         late = game.to_act and game.to_act.player_id == player.pk

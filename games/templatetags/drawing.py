@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +18,9 @@ register = template.Library()
 KEPT = 2000
 """A drawing of a board has some ten thousand characters."""
 
+PIECES_KEPT = 10_000
+"""One of a piece has a hundred."""
+
 
 @register.simple_tag
 def drawn(names: str | tuple[str, ...], **shown: Any) -> SafeString:
@@ -25,21 +28,41 @@ def drawn(names: str | tuple[str, ...], **shown: Any) -> SafeString:
 
     Together with the language, and with what addresses begin with, they are all that it
     depends on, so what was drawn for the same values is never out of date. Values that cannot
-    be told apart by their content (lists, rows of the database) are drawn each time.
+    be told apart by their content (mappings, rows of the database) are drawn each time.
     """
     names = (names,) if isinstance(names, str) else names
-    values = tuple(shown.items())
-    if _is_content(values):
+    values = tuple(
+        (name, tuple(value) if isinstance(value, list) else value) for name, value in shown.items()
+    )
+    if all(_is_content(value) for _, value in values):
         return _kept(names, get_language(), get_script_prefix(), values)
     return _draw(names, values)
 
 
-def _is_content(values: tuple[tuple[str, Hashable], ...]) -> bool:
+@register.simple_tag
+def drawn_each(name: str, of: str, values: Iterable[Hashable]) -> SafeString:
+    """Include a small template once for each of these values, which it sees under a name:
+    a piece looks the same on every board that it lies on."""
+    around = (name, get_language(), get_script_prefix(), of)
+    return SafeString(
+        "".join(
+            _kept_piece(*around, value) if _is_content(value) else _draw((name,), ((of, value),))
+            for value in values
+        )
+    )
+
+
+def _is_content(value: Hashable) -> bool:
     try:
-        hash(values)
+        hash(value)
     except TypeError:
         return False
-    return not any(isinstance(value, Model) for _, value in values)
+    return not isinstance(value, Model)
+
+
+@lru_cache(maxsize=PIECES_KEPT)
+def _kept_piece(name: str, language: str, prefix: str, of: str, value: Hashable) -> SafeString:
+    return _draw((name,), ((of, value),))
 
 
 @lru_cache(maxsize=KEPT)

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django import template
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.models import Game
+from games.moments import span
 
 register = template.Library()
-
-DAY = timedelta(days=1)
-HOUR = timedelta(hours=1)
-
-
-@register.filter
-def span(length: timedelta) -> str:
-    """A length of time in whole days or else in hours."""
-    if length % DAY:
-        hours = length // HOUR
-        return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
-    days = length // DAY
-    return ngettext("%(n)d day", "%(n)d days", days) % {"n": days}
+register.filter(span)
 
 
 @register.filter

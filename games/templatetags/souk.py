@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from django import template
@@ -11,19 +10,25 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
-from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
 from games import titles
+from games.languages import for_everybody
 from games.models import Game, Player
-from games.moments import moment
+from games.moments import day_in_words, moment, time_left, time_since
 from games.selectors import words
 from games.selectors.lobby import Sitter
+from games.selectors.reach import table_name
+from games.selectors.reckonings import is_judged
 from games.selectors.table import Table
+from games.selectors.table_page import ToldTurn
 from games.sentences import listed, marks, paragraph
 from games.titles.speaking import colour_name
 
 register = template.Library()
+register.filter("table_name", table_name)
+
+_CURRENT = ' aria-current="step"'
 
 
 @register.filter
@@ -36,14 +41,12 @@ def at(values: Sequence[Any] | Mapping[Any, Any], key: Any) -> Any:
 
 
 register.filter("colour_name", colour_name)
+register.filter("for_everybody", for_everybody)
 register.filter("moment", moment)
+register.filter("day_in_words", day_in_words)
 register.filter("listed", listed)
-
-
-@register.filter
-def time_left(until: datetime) -> str:
-    """The rough length of time until then: its largest unit stands beside the exact date."""
-    return timeuntil(until, depth=1)
+register.filter("time_left", time_left)
+register.filter("time_since", time_since)
 
 
 @register.simple_tag
@@ -53,6 +56,7 @@ def say(key: str, what: str, *about: Any) -> Any:
 
 
 register.simple_tag(words.told, name="named_turn")
+register.simple_tag(Table.told, name="turn_told")
 register.simple_tag(words.told_to_whoever_did_it, name="own_turn")
 
 
@@ -66,6 +70,18 @@ def changes_address(table: Table, stamp: str) -> str:
 
 
 @register.simple_tag
+def move_list(turns: Sequence[ToldTurn], url: str, shown: int) -> SafeString:
+    """A line for each turn, which leads to the position after it."""
+    rows = (
+        f'<li><a href="{url}?move={turn.last}"'
+        f"{_CURRENT if turn.last == shown else ''}>{turn.told}</a></li>"
+        for turn in turns
+    )
+    nobody = format_html("<li>{}</li>", _("Nobody has moved yet."))
+    return SafeString("\n".join(rows) or nobody)
+
+
+@register.simple_tag
 def announcement(table: Table, news: Sequence[words.Turn]) -> SafeString:
     """What happened, and what that means for whoever hears it."""
     said: list[str] = [words.told(table.game, table.names, turn, full=True) for turn in news]
@@ -74,6 +90,15 @@ def announcement(table: Table, news: Sequence[words.Turn]) -> SafeString:
     elif said and table.game.status == Game.Status.OVER:
         said.append(_("The game is over."))
     return format_html_join(marks().between_sentences, "{}", ((each,) for each in said))
+
+
+register.filter("is_judged", is_judged)
+
+
+@register.filter
+def proof_name(ruleset: str) -> str:
+    """What can be checked of a finished game: a game without dice still has a drawn seating."""
+    return _("Proof of the dice") if titles.TITLES[ruleset].rules.die else _("Proof of the draw")
 
 
 @register.filter

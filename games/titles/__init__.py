@@ -85,7 +85,7 @@ def brings(key: str, module: str, name: str) -> Any:
     if not has_part(key, module):
         return None
     try:
-        return getattr(part(key, module), name)
+        return getattr(part(key, module), name, None)
     except Exception:
         # A room in the making must not take the pages down on which its game is one of many.
         log.exception("%s of %s.%s cannot be used", name, key, module)

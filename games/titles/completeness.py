@@ -18,7 +18,7 @@ from . import TITLES, brings, draw, has_part
 from .manifest import BOT_LEVELS, Title
 
 KEY = re.compile(r"[a-z][a-z0-9_]{1,19}")
-TAKEN = ("charts", "css", "fallback", "img", "js", "mail")
+TAKEN = ("charts", "css", "fallback", "fonts", "img", "js", "mail", "moderation")
 """Folders of templates and static files that belong to the site."""
 SEATS = range(2, 5)
 TEMPLATES = {"_board.svg": "draws its board", "_question.html": "asks for a decision"}
@@ -56,9 +56,9 @@ def _faults(title: Title) -> Iterator[str]:
         yield f"its numbers of players are {title.seats}, but tables here have two to four seats"
     yield from _faults_of_editions(title)
     yield from _missing_templates(key, TEMPLATES)
-    sheet = f"games/{key}/{title.stylesheet}"
-    if title.stylesheet and not finders.find(sheet):
-        yield f"title.py states a stylesheet, but static/{sheet} is not there"
+    for what, name in (("stylesheet", title.stylesheet), ("script", title.script)):
+        if name and not finders.find(f"games/{key}/{name}"):
+            yield f"title.py states a {what}, but static/games/{key}/{name} is not there"
     yield from _faults_of_bots(title)
     if has_part(key, "words") and not brings(key, "words", "WORDS"):
         yield "words.py defines no WORDS, or cannot be used"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -37,3 +39,34 @@ class Reviews(NamedTuple):
     """In the same order, what the chance of that moment changed."""
     wins: np.ndarray
     """By game and seat."""
+
+
+class Tables(NamedTuple):
+    """Games to be played by players about whom everything is known."""
+
+    slips: np.ndarray
+    """By game and seat: how often a random action is played instead of the best."""
+    friends: np.ndarray
+    """By game and seat: the seat that is favoured, or -1."""
+    bent: float
+    """In which share of the decisions it is."""
+
+
+class Society(NamedTuple):
+    """What a judge says of such games."""
+
+    wins: np.ndarray
+    """By game and seat, like all that follows."""
+    luck: np.ndarray
+    start: np.ndarray
+    favours: np.ndarray
+    """By giver and receiver, too: see `reckon.judged.company`."""
+
+
+def stored(weights: Path, seats: int) -> Path:
+    """Where a room keeps what its judge has learned, by the number of players."""
+    return weights / f"{seats}.npz"
+
+
+def version_of(revision: int, weights: Path) -> str:
+    return f"{revision}-{hashlib.sha256(weights.read_bytes()).hexdigest()[:16]}"

@@ -61,10 +61,21 @@ class Title:
     """Of `BOT_LEVELS`, in that order; none where nobody wrote a bot."""
     stylesheet: str = ""
     """A file in `static/games/<key>/`; none where the drawing needs no more than its shapes."""
+    script: str = ""
+    """A file in `static/games/<key>/` that shows what a tap means without asking the server; none
+    where `data-choose` on what can be tapped is enough."""
     is_judged: bool = False
     """Whether the room has a judge, who knows the win share of every seat, and its training."""
     is_taught: bool = False
     """Whether the room has examples for a rules page and a lesson."""
+    close: int = 3
+    """A game that was won by no more than this, in what is counted first, was close."""
+    comeback: int = 3
+    """Whoever wins after having been behind by at least this came back."""
+    highlight: str = ""
+    """The peak (see `rules.figures`) that makes a game stand out, such as a payment."""
+    opening: int = 3
+    """How many moves of a game belong to its opening."""
     shelf: int = 100
     """Where it stands in lists of games: lower numbers first."""
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from games.engine.interface import LAST_PLAYER, RESIGN, TIMEOUT, Facts
+from games.engine.interface import LAST_PLAYER, REMOVED, RESIGN, TIMEOUT, Facts, SeenPending
 from games.sentences import sentence
 
 COLOURS = {
@@ -38,6 +38,15 @@ class Words:
         """What a button for this action says."""
         return action
 
+    def in_order(self, actions: Sequence[str]) -> list[str]:
+        """The actions as a reader expects to find them, wherever they are offered."""
+        return list(actions)
+
+    def coach(self, kind: str, turn: int) -> list[str]:
+        """What is asked of somebody who has never played, in their first turns (from 0), and
+        what is a good idea; nothing where there is nothing to say."""
+        return []
+
     def deeds(
         self, action: str, facts: Facts, names: Sequence[str], *, own: bool = False
     ) -> list[str]:
@@ -46,6 +55,11 @@ class Words:
             return [pgettext("you", "gave up") if own else _("gave up")]
         if action == TIMEOUT:
             return [pgettext("you", "ran out of time") if own else _("ran out of time")]
+        if action == REMOVED:
+            taken = _("was taken from the table by the moderators")
+            return [
+                pgettext("you", "were taken from the table by the moderators") if own else taken
+            ]
         played = pgettext("you", "played %(action)s") if own else _("played %(action)s")
         return [played % {"action": action}]
 
@@ -74,9 +88,34 @@ class Words:
         """Why a game ended, as a sentence; nothing where there is no more to say."""
         return _("Only one player is left.") if reason == LAST_PLAYER else ""
 
+    def margin(self, over: SeenPending) -> int:
+        """By how much the winner won, where that is a number; 0 where it is not."""
+        return 0
+
+    def decided(self, over: SeenPending, names: Sequence[str], own: int | None) -> str:
+        """What the end turned on, as a sentence to the seat `own` or to anybody."""
+        return self.outcome(over["reason"])
+
     def count(self, name: str) -> str:
         """The name of something that is counted over a game."""
         return name
+
+    def peak(self, name: str) -> str:
+        """The highest value of something, as the name of a record."""
+        return name
+
+    def feat(self, name: str) -> str:
+        """The records that every game has."""
+        match name:
+            case "rating":
+                return _("Highest rating")
+            case "margin":
+                return _("Clearest win")
+            case "comeback":
+                return _("Greatest comeback")
+            case "changes":
+                return _("Most changes of the lead")
+        return _("Longest game, in moves")
 
     def rule(self, option: str, value: Any) -> str:
         """What an option of this value means."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from .network import Network, fresh
 
-BATCH = 256
+BATCH = 512
 FIRST_MOMENT, SECOND_MOMENT, EPSILON = 0.9, 0.999, 1e-8
 # How much of the averaged weights is kept at each step: they play and judge better.
 KEPT = 0.999
@@ -27,6 +27,10 @@ class Lessons(NamedTuple):
     features: np.ndarray
     inside: np.ndarray
     targets: np.ndarray
+
+
+def together(*lessons: Lessons) -> Lessons:
+    return Lessons(*(np.concatenate(part) for part in zip(*lessons, strict=True)))
 
 
 Play = Callable[[Network, int, int], Lessons]
@@ -43,9 +47,9 @@ class Plan:
     """Of the network against itself."""
     elder_chunk: int = 20_000
     own_chunk: int = 2_000
-    remembered: int = 12
+    remembered: int = 6
     """Chunks of own games that are studied again and again."""
-    repeats: int = 4
+    repeats: int = 24
     first_rate: float = 1e-3
     last_rate: float = 3e-5
 
@@ -71,9 +75,10 @@ def learned(
     for number in range(chunks):
         lessons = own(learner.network, plan.own_chunk, _seed(seed, 1, number))
         memory = [*memory, lessons][-plan.remembered :]
-        rate = plan.first_rate + (plan.last_rate - plan.first_rate) * number / chunks
-        everything = Lessons(*(np.concatenate(part) for part in zip(*memory, strict=True)))
-        loss = learner.study(everything, plan.repeats * len(lessons.targets) // BATCH, rate)
+        slower = (plan.last_rate - plan.first_rate) / chunks
+        rate = plan.first_rate + number * slower
+        batches = plan.repeats * len(lessons.targets) // BATCH
+        loss = learner.study(together(*memory), batches, rate, slower)
         report(f"own games to {plan.own_chunk * (number + 1):,}: loss {loss:.5f}")
     return learner.network
 
@@ -97,13 +102,14 @@ class Learner:
         """The average of the latest weights."""
         return Network(*(np.ascontiguousarray(layer) for layer in self.average))
 
-    def study(self, lessons: Lessons, batches: int, rate: float) -> float:
-        """Learn from so many handfuls of lessons; answers the mean loss."""
+    def study(self, lessons: Lessons, batches: int, rate: float, slower: float = 0.0) -> float:
+        """Learn from so many handfuls of lessons, at a rate that changes by so much in the course
+        of them; answers the mean loss."""
         total = 0.0
-        for _ in range(batches):
+        for number in range(batches):
             rows = self.rng.integers(0, len(lessons.features), BATCH)
             loss, slopes = gradient(self.weights, *(part[rows] for part in lessons))
-            self._step(slopes, rate)
+            self._step(slopes, rate + slower * number / batches)
             total += loss
         return total / batches
 

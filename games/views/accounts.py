@@ -15,14 +15,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
-from games.forms import mail as mail_forms
-from games.forms.accounts import SECTIONS, DeleteAccountForm
+from games.forms.accounts import DeleteAccountForm
+from games.forms.settings import Settings
 from games.selectors import accounts as selectors
 from games.selectors.clock import vacation_left, vacations_to_come
 from games.services import accounts
 from games.services.notices.links import calendar_url
-from games.views.requests import player_of, told_in
+from games.views.requests import HtmxRequest, part, player_of, told_in
+
+SEEN_AT_ONCE = {"theme", "language"}
+"""What changes the whole page."""
 
 
 class SignUpView(SignupView):
@@ -38,24 +42,25 @@ sign_up = SignUpView.as_view()
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def settings_page(request: HttpRequest) -> HttpResponse:
+def settings_page(request: HtmxRequest) -> HttpResponse:
     player = player_of(request)
-    sent = request.POST.get("section")
-    sections = [
-        section(request.POST if section.key == sent else None, player=player)
-        for section in (*SECTIONS, *mail_forms.SECTIONS)
-    ]
-    status = 200
-    for form in sections:
-        if form.is_bound:
-            if form.is_valid():
-                form.apply()
-                messages.success(request, _("Saved."))
-                return redirect("settings")
-            status = 422
+    sent = request.method == "POST"
+    form = Settings(request.POST if sent else None, player=player)
+    saved = sent and form.is_valid()
+    if saved:
+        changed = form.save()
+        if not request.htmx:
+            messages.success(request, _("Saved."))
+            return redirect("settings")
+        if changed & SEEN_AT_ONCE:
+            return HttpResponseClientRefresh()
+    status = 422 if sent and not saved else 200
+    if request.htmx:
+        context = {"sections": form.sections, "saved": saved}
+        return part(request, "games/_settings_state.html", context, status=status)
     now = timezone.now()
     context = {
-        "sections": sections,
+        "sections": form.sections,
         "vacations": vacations_to_come(player, now),
         "left": vacation_left(player, now),
         "now": now,

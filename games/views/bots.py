@@ -80,5 +80,7 @@ def hint(request: HtmxRequest, public_id: str) -> HttpResponse:
         "hints_offered": hints_offered(table),
         "hint": hint_at(table),
         "refusal": refusal,
+        "url": game.get_absolute_url(),
+        "is_fresh": True,
     }
     return part(request, "games/_hint.html", context)

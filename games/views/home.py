@@ -6,34 +6,47 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
-from games.selectors import lessons, lobby
+from games.selectors import lessons, lobby, moderation
 from games.selectors.rules import motto
-from games.views.requests import page_number, player_of, whole_number
+from games.selectors.stamps import home_stamp
+from games.views.requests import HtmxRequest, kept_offline, page_number, player_of, whole_number
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: HtmxRequest) -> HttpResponse:
+    """An open page that asks for itself hears 204 while it shows what there is."""
     if not request.user.is_authenticated:
-        return _welcome(request)
+        return HttpResponseClientRefresh() if request.htmx else _welcome(request)
+    stamp = home_stamp(player_of(request))
+    if request.htmx and stamp == request.GET.get("stamp"):
+        return HttpResponse(status=204)
     lists = lobby.home_lists(request.user)
-    drawn = {row.game.ruleset for row in lists["turn"].rows}
-    return render(request, "games/home.html", {"lists": lists, "drawn": drawn})
+    context = {
+        "lists": lists,
+        "join": lobby.newest_to_join(request.user),
+        "stamp": stamp,
+        "acts": moderation.news_for(player_of(request), timezone.now()),
+        "drawn": {row.game.ruleset for row in lists["turn"].rows},
+    }
+    return kept_offline(render(request, "games/home.html", context))
 
 
 def _welcome(request: HttpRequest) -> HttpResponse:
-    """What Souk is, with a game in play or else a position to learn from."""
+    """What Souk is, beside a game that plays by itself or else a position to learn from."""
     window = lobby.shop_window()
-    taught = lessons.taught()
-    key = window["live"].game.ruleset if window["live"] else next(iter(taught), "")
-    figure = lessons.window(key) if key and not window["live"] else None
+    key = next(iter(lessons.taught()), "")
+    live = {window["live"].game.ruleset} if window["live"] else set()
     context = {
         **window,
         "key": key,
-        "figure": figure,
-        "drawn": [key] if key else [],
+        "frames": lessons.showcase(key) if key else (),
+        "figure": lessons.window(key) if key else None,
+        "drawn": sorted({key, *live} - {""}),
         "motto": motto(),
     }
     return render(request, "games/welcome.html", context)
@@ -54,8 +67,8 @@ def my_games(request: HttpRequest, which: str) -> HttpResponse:
 @require_safe
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
-    """The most urgent game; `after` is the one just played."""
-    game = lobby.most_urgent(player_of(request), after=request.GET.get("after", ""))
+    """The next game that waits; `after` is the one just looked at."""
+    game = lobby.next_to_act(player_of(request), after=request.GET.get("after", ""))
     return redirect(game or "home")
 
 

@@ -15,9 +15,10 @@ from games.reckon.running_time import LONGEST_QUIET
 from games.selectors import lessons, words
 from games.selectors.clock import VACATION_A_YEAR
 from games.selectors.ratings import shown_rating
-from games.selectors.rules import name_of
+from games.selectors.rules import name_of, rules_as_played
 from games.services.ratings import newcomer
 from games.titles import TITLES
+from games.views.progress import keep, progress
 from games.views.requests import HtmxRequest
 
 SEPARATOR = ","
@@ -26,8 +27,12 @@ SEPARATOR = ","
 @require_safe
 def learn(request: HtmxRequest) -> HttpResponse:
     """All games that can be learned here, with a board of each."""
+    done = progress(request)
     games = [
         {
+            "done": done[key],
+            "following": done[key] + 1,
+            "total": len(lessons.scenes(key)),
             "key": key,
             "name": name_of(key),
             "about": TITLES[key].about,
@@ -48,6 +53,7 @@ def rules(request: HtmxRequest, key: str) -> HttpResponse:
         "title": TITLES[key],
         "figures": lessons.figures(key),
         "drawn": [key],
+        "as_played": rules_as_played(key, request.GET),
     }
     return render(request, [f"games/{key}/rules.html", "games/fallback/rules.html"], context)
 
@@ -70,6 +76,7 @@ def lesson(request: HtmxRequest, key: str, number: int = 1, played: str = "") ->
         "name": name_of(key),
         "about": TITLES[key].about,
         "stage": stage,
+        "done": max(progress(request)[key], number if stage.is_done else 0),
         "table": table,
         "game": table.game,
         "board": table.board(seen=stage.known if done else None),
@@ -78,7 +85,10 @@ def lesson(request: HtmxRequest, key: str, number: int = 1, played: str = "") ->
         "drawn": [key],
     }
     page = "games/_lesson.html" if request.htmx else "games/lesson.html"
-    return render(request, page, context)
+    response = render(request, page, context)
+    if stage.is_done:
+        keep(request, response, key, number)
+    return response
 
 
 @require_safe

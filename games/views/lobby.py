@@ -12,19 +12,24 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from games.forms.lobby import FilterForm, JoinForm, NewGameForm, WordForm
+from games import bell
+from games.forms.lobby import BOTS, FilterForm, JoinForm, NewGameForm, WordForm
+from games.languages import for_everybody
 from games.models import LUCKY_WORD, Game
+from games.reckon.codes import code_of
 from games.selectors import lobby as lists
 from games.selectors.access import seated
+from games.selectors.invitation import picture_of, sentence_of
 from games.selectors.players import find_player
-from games.selectors.rules import differences
+from games.selectors.rules import edition_of
+from games.selectors.stamps import room_stamp, stamps_of
 from games.services import lobby as service
 from games.services.errors import Refused
 from games.titles.completeness import offered
+from games.titles.manifest import Title
 from games.views.requests import (
     game_at,
     network_of,
-    number_in,
     page_number,
     player_of,
     query_up_to,
@@ -59,22 +64,30 @@ def new_game(request: HttpRequest) -> HttpResponse:
     wished = request.POST.get("game") or request.GET.get("game")
     title = next((each for each in titles if each.key == wished), titles[0])
     data = request.POST if request.method == "POST" else None
-    form = NewGameForm(data, title=title, initial=_challenge(request))
+    challenge = _challenge(request)
+    form = NewGameForm(data, title=title, preset=request.POST.get("preset", ""), initial=challenge)
     if form.is_valid():
         with told_in(form):
-            game = service.create_game(
-                creator=player_of(request),
-                ruleset=title.key,
-                now=timezone.now(),
-                network=network_of(request),
-                **form.cleaned_data,
-            )
-            return redirect(game)
-    return render(
-        request,
-        "games/new_game.html",
-        {"form": form, "title": title, "titles": titles},
-        status=422 if form.is_bound else 200,
+            return redirect(_open(request, title, form))
+    context = {"form": form, "title": title, "titles": titles, "challenge": bool(challenge)}
+    return render(request, "games/new_game.html", context, status=422 if form.is_bound else 200)
+
+
+def _open(request: HttpRequest, title: Title, form: NewGameForm) -> Game:
+    player, now, network = player_of(request), timezone.now(), network_of(request)
+    wishes = form.cleaned_data
+    if form.preset == BOTS:
+        return service.play_against_bots(
+            player=player,
+            ruleset=title.key,
+            opponents=wishes["size"] - 1,
+            level=wishes["fill_level"],
+            edition=wishes["edition"],
+            now=now,
+            network=network,
+        )
+    return service.create_game(
+        creator=player, ruleset=title.key, now=now, network=network, **wishes
     )
 
 
@@ -156,19 +169,27 @@ def waiting_room(request: HttpRequest, game: Game) -> HttpResponse:
 def room(request: HttpRequest, public_id: str) -> HttpResponse:
     """What an open waiting room asks: 204 while nobody comes or goes, else a fresh page."""
     game = game_at(request, public_id)
-    if game.status == Game.Status.OPEN and number_in(request, "seats") == len(seated(game)):
+    topic = bell.game_topic(game.public_id)
+    if game.status == Game.Status.OPEN and request.GET.get("stamp") == stamps_of([topic])[topic]:
         return HttpResponse(status=204)
     return HttpResponseClientRefresh()
 
 
 def _terms(game: Game, request: HttpRequest) -> dict[str, object]:
     row = lists.row_of(game, request.user)
+    invitations = lists.unanswered(row)
+    declined = sum(1 for each in invitations if each.declined_at)
+    address = request.build_absolute_uri(for_everybody(reverse("join", args=[game.public_id])))
     return {
+        "stamp": room_stamp(game.public_id, game.status, len(row.seats), declined),
         "game": game,
         "row": row,
-        "differences": differences(game),
-        "invitations": lists.unanswered(row),
-        "address": request.build_absolute_uri(reverse("join", args=[game.public_id])),
+        "edition": edition_of(game),
+        "invitations": invitations,
+        "address": address,
+        "code": code_of(address),
+        "sentence": sentence_of(game),
+        "board": picture_of(game),
     }
 
 

@@ -33,10 +33,12 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 def _start(request: HttpRequest, form: PlayNowForm) -> Game:
     """A visitor becomes a guest, for as long as the cookie lasts; whoever is refused does not."""
+    now = timezone.now()
     with transaction.atomic():
         player = request.user
         if not isinstance(player, Player):
-            player = guests.welcome_guest(now=timezone.now())
+            # At the same moment as the game: that tells which game a guest came in by.
+            player = guests.welcome_guest(now=now)
         game = lobby.play_against_bots(
             player=player,
             ruleset=form.cleaned_data["game"],
@@ -44,7 +46,7 @@ def _start(request: HttpRequest, form: PlayNowForm) -> Game:
             level=form.cleaned_data["level"],
             edition=form.edition,
             entropy=form.cleaned_data["entropy"],
-            now=timezone.now(),
+            now=now,
             network=network_of(request),
         )
     if player.is_guest:

@@ -10,13 +10,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.selectors import players
+from games.selectors import moderation, players
 from games.selectors.archive import Wanted, archive
+from games.selectors.gallery import exhibits
+from games.selectors.recap import years_to_see
 from games.selectors.stats import head_to_head, profile_of
 from games.services import blocks
 from games.views.requests import player_named, player_of, told, viewer_of
 
 SHOWN = 10
+PICTURED = 6
 
 
 @require_safe
@@ -38,6 +41,9 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
             "profile": profile_of(player, private_too=own),
             "together": head_to_head(viewer, player) if viewer and not own else None,
             "last": last.rows[:SHOWN],
+            "exhibits": exhibits(last.rows[:PICTURED]),
+            "acts": moderation.acts_on(player) if own else [],
+            "recaps": years_to_see(player, timezone.now(), own=own),
         },
     )
 

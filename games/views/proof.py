@@ -6,8 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.models import Game
+from games.selectors import moderation
+from games.selectors.proof import is_published
 from games.selectors.proof import proof as proof_of
+from games.selectors.rules import edition_of
 from games.views.requests import game_at
 
 
@@ -15,6 +17,11 @@ from games.views.requests import game_at
 def proof(request: HttpRequest, public_id: str) -> HttpResponse:
     """Seed, words and every roll; of a game that still runs, only what is public."""
     game = game_at(request, public_id)
-    over = game.status == Game.Status.OVER
-    context = {"game": game, "proof": proof_of(game) if over else None}
+    shown = proof_of(game) if is_published(game) else None
+    context = {
+        "game": game,
+        "edition": edition_of(game),
+        "proof": shown,
+        "acts": moderation.verdicts_on(game),
+    }
     return render(request, "games/proof.html", context)

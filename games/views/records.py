@@ -15,7 +15,9 @@ from games.engine.record import write
 from games.forms.records import RecordForm
 from games.selectors import words
 from games.selectors.records import Replay
+from games.selectors.rules import edition_of
 from games.selectors.table import see_table
+from games.selectors.telling import whole_story
 from games.services import limits, signing
 from games.services.notices.picture import picture as picture_of
 from games.views.requests import game_for_everybody, network_of, number_in, started_game_at
@@ -87,6 +89,8 @@ def _replay(request: HttpRequest, checked: dict[str, Any]) -> dict[str, object]:
         "table": table,
         "game": table.game,
         "board": table.board(),
+        "edition": edition_of(table.game),
+        "story": whole_story(replay.table()),
         "curves": replay.curves(table.shown),
         "description": words.position_in_words(table.observation, table.names).splitlines(),
     }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from axes.helpers import get_client_ip_address
 from django.contrib import messages
@@ -26,8 +26,10 @@ from games.selectors import access, players
 from games.selectors import table as tables
 from games.selectors.access import Viewer
 from games.services.errors import Refused
+from games.services.notices.links import BadLink
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 BEFORE_THE_START = (Game.Status.OPEN, Game.Status.CANCELLED, Game.Status.EXPIRED)
 
@@ -62,6 +64,13 @@ def viewer_of(request: HttpRequest) -> Player | None:
 def network_of(request: HttpRequest) -> str:
     """Where the request comes from, as those who guess passwords are counted."""
     return get_client_ip_address(request) or ""
+
+
+def made_for_whoever_asks(request: HttpRequest) -> bool | None:
+    """Whether the page that a script asks from was made for the same player: nobody acts as
+    somebody else unawares. None where no script asks."""
+    made_for = request.headers.get("X-Player")
+    return None if made_for is None else made_for == str(request.user.pk or "")
 
 
 def signed_in(view: GameView[P]) -> GameView[P]:
@@ -114,6 +123,14 @@ def player_named(username: str) -> Player:
 # Numbers in addresses and forms.
 
 
+def granted_by(read: Callable[[str], T], token: str) -> T:
+    """What the signed link of a mail is good for."""
+    try:
+        return read(token)
+    except BadLink:
+        raise Http404 from None
+
+
 def whole_number(text: str | None) -> int | None:
     """Anything else counts as not given."""
     if text and text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
@@ -149,6 +166,12 @@ def part(
     """A part of a page, or something that is no page: without what pages show around it."""
     shown = {"user": request.user, "csrf_token": get_token(request), **context}
     return HttpResponse(render_to_string(template, shown), status=status)
+
+
+def kept_offline(response: HttpResponse) -> HttpResponse:
+    """A page of one's own that the service worker keeps, to be read without a connection."""
+    response["Souk-Keep"] = "seen"
+    return response
 
 
 @dataclass
@@ -200,6 +223,6 @@ def _game_for(viewer: Viewer, public_id: str) -> Game:
 
 
 def _started(game: Game) -> Game:
-    if game.status not in (Game.Status.RUNNING, Game.Status.OVER):
+    if game.status not in access.STARTED:
         raise Http404
     return game

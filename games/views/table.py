@@ -11,11 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from games.middleware import preferences
 from games.models import Game
-from games.selectors import access
+from games.selectors import access, telling
 from games.selectors import table as tables
+from games.selectors.lobby import next_to_act
 from games.selectors.table import Table
 from games.selectors.table_page import TablePage, chat_lines, table_page
 from games.services import play, table_talk
@@ -26,10 +28,13 @@ from games.views.requests import (
     HtmxRequest,
     back_to_the_waiting_room,
     game_at,
+    kept_offline,
+    made_for_whoever_asks,
     number_in,
     part,
     player_of,
     signed_in,
+    started_game_at,
     viewer_of,
 )
 
@@ -46,7 +51,8 @@ def table(request: HtmxRequest, public_id: str) -> HttpResponse:
         return _render(request, "games/_table.html", _page(request, seen))
     page = _page(request, seen, lines=chat_lines(game, viewer_of(request)))
     _look(seen)
-    return _render(request, "games/table.html", page)
+    response = _render(request, "games/table.html", page)
+    return kept_offline(response) if seen.own_seat else response
 
 
 @require_safe
@@ -60,6 +66,8 @@ def changes(request: HtmxRequest, public_id: str) -> HttpResponse:
     if stamp and stamp == request.GET.get("stamp"):
         return HttpResponse(status=204)
     with preferences(request):
+        if made_for_whoever_asks(request) is False:
+            return HttpResponse(status=401)
         return _changes(request, game_at(request, public_id))
 
 
@@ -77,6 +85,17 @@ def _changes(request: HtmxRequest, game: Game) -> HttpResponse:
     )
     _look(seen)
     return _render(request, "games/_changes.html", page)
+
+
+@require_safe
+@never_cache
+def whole_story(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """All positions of a game, as the little that changed with each move."""
+    seen = tables.see_table(started_game_at(request, public_id), viewer_of(request))
+    told = telling.whole_story(seen)
+    if told is None:
+        raise Http404
+    return HttpResponse(told, content_type="application/json")
 
 
 @require_POST
@@ -101,9 +120,11 @@ def move(request: HtmxRequest, public_id: str) -> HttpResponse:
         return _refused(request, public_id, refusal, status=409)
     except Refused as refusal:
         return _refused(request, public_id, refusal)
+    seen = tables.table_of(course, viewer_of(request))
+    if onwards := _moves_on(request, seen):
+        return onwards
     if not request.htmx:
         return redirect(_part_of(public_id, "board"))
-    seen = tables.table_of(course, viewer_of(request))
     return _answer(request, seen, known=min(on_move, len(seen.moves)))
 
 
@@ -226,6 +247,18 @@ def _render(
     request: HtmxRequest, template: str, page: TablePage, *, status: int = 200
 ) -> HttpResponse:
     return render(request, template, vars(page), status=status)
+
+
+def _moves_on(request: HtmxRequest, seen: Table) -> HttpResponse | None:
+    """To the next game that waits, for those who like it so and whose turn here is over."""
+    player = player_of(request)
+    if not player.moves_on or seen.may_act or seen.game.status != Game.Status.RUNNING:
+        return None
+    following = next_to_act(player, after=seen.game.public_id)
+    if following is None:
+        return None
+    address = following.get_absolute_url()
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 def _part_of(public_id: str, part: str) -> str:

@@ -23,17 +23,25 @@ if TYPE_CHECKING:
 Pages = dict[str, dict[str, list[float]]]
 
 FEW, MANY = 2_000, 200_000
+WITH_MOVES, NOTED = 400, 200
+"""So many games can be looked back at, and so many were noted and starred by one player."""
 MOST = 1.5
 """How many times as long a page may take among a hundred times as many games."""
 
 
 def run(repeats: int) -> list[Measurement]:
+    """The games are played once: PostgreSQL gets a copy of the rows that SQLite has."""
     from tests import servers
 
-    found = [*_compared("SQLite", run_child(__name__, str(repeats)))]
-    with tempfile.TemporaryDirectory() as folder, servers.postgres(Path(folder)) as url:
-        found += _compared("PostgreSQL", run_child(__name__, str(repeats), DATABASE_URL=url))
-    return found
+    with (
+        tempfile.TemporaryDirectory() as filled,
+        tempfile.TemporaryDirectory() as folder,
+        servers.postgres(Path(folder)) as url,
+    ):
+        arguments = str(repeats), filled
+        found = [*_compared("SQLite", run_child(__name__, *arguments))]
+        measured = run_child(__name__, *arguments, DATABASE_URL=url)
+    return [*found, *_compared("PostgreSQL", measured)]
 
 
 def _compared(database: str, measured: dict[str, Pages]) -> list[Measurement]:
@@ -58,12 +66,9 @@ def _compared(database: str, measured: dict[str, Pages]) -> list[Measurement]:
     return found
 
 
-def measure(repeats: int) -> dict[int, Pages]:
+def measure(repeats: int, filled: Path) -> dict[int, Pages]:
     """For both sizes, for each page: milliseconds of each repeat, and how many queries."""
-    sites = {}
-    for games in (FEW, MANY):
-        sys.stderr.write(f"filling a database with {games:,} finished games\n")
-        sites[games] = Site(games)
+    sites = {games: Site(games, filled / f"{games}.sqlite3") for games in (FEW, MANY)}
     found: dict[int, Pages] = {games: {} for games in sites}
     for page in sites[FEW].addresses:
         times = {games: list[float]() for games in sites}
@@ -80,27 +85,25 @@ def measure(repeats: int) -> dict[int, Pages]:
 
 
 class Site:
-    """A database of its own with so many games, and the browsers that look at it."""
+    """So many games in a database of their own, and the browsers that look at them."""
 
-    def __init__(self, games: int) -> None:
+    def __init__(self, games: int, path: Path) -> None:
         from django.conf import settings
-        from django.core.management import call_command
-        from django.db import connection
         from django.test import Client
 
-        from games.management.benchmarks.fill import fill
-        from games.models import Player, Standing
+        from games.models import Opening, Player, Sheet, Standing
 
-        self.database = _new_database(f"{connection.settings_dict['NAME']}_{games}")
-        self.enter()
-        call_command("migrate", verbosity=0)
-        fill(games)
+        self.database = filled_database(games, path)
         backend = settings.AUTHENTICATION_BACKENDS[-1]
         visitor, busy, last = Client(), Client(), Client()
         busy.force_login(Player.objects.get(username="player1"), backend=backend)
         ranked = Standing.objects.filter(ruleset=next(iter(RULESETS)), year=0, size=0, settled=True)
         last.force_login(ranked.select_related("player").order_by("mu")[0].player, backend=backend)
         self.addresses = addresses(visitor, busy, last)
+        sys.stderr.write(
+            f"  {Opening.objects.count():,} places in the tree of openings, "
+            f"{Sheet.objects.count():,} sheets\n"
+        )
         self.spent = processor_time()
 
     def enter(self) -> None:
@@ -127,14 +130,33 @@ class Site:
         return 1000 * (self.spent() - start)
 
 
-def _new_database(name: str) -> BaseDatabaseWrapper:
+def filled_database(games: int, path: Path) -> BaseDatabaseWrapper:
+    """With so many games: in this file, or on the server with a copy of what is in it."""
+    from django.db import connection
+
+    from .fill import copy, fill
+
+    sys.stderr.write(f"a {connection.vendor} database with {games:,} finished games\n")
+    if connection.vendor == "postgresql":
+        return new_database(f"souk_{games}", lambda: copy(path))
+    is_new = not path.exists()
+    played = lambda: fill(games, moves=WITH_MOVES, noted=NOTED)  # noqa: E731
+    return new_database(str(path), played if is_new else lambda: None)
+
+
+def new_database(name: str, fill_it: Callable[[], None]) -> BaseDatabaseWrapper:
+    """From now on all queries go to it."""
+    from django.core.management import call_command
     from django.db import connection, connections
 
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f'CREATE DATABASE "{name}"')
     settings = {**connection.settings_dict, "NAME": name}
-    return type(connections["default"])(settings, "default")
+    connections["default"] = type(connections["default"])(settings, "default")
+    call_command("migrate", verbosity=0)
+    fill_it()
+    return connections["default"]
 
 
 def processor_time() -> Callable[[], float]:
@@ -154,7 +176,8 @@ def processor_time() -> Callable[[], float]:
 
 def addresses(visitor: Client, busy: Client, last: Client) -> dict[str, tuple[Client, str]]:
     """Each page with who asks for it."""
-    from games.models import Game, Shelf
+    from games.management.benchmarks.fill import BEGINNING, NOTE
+    from games.models import Game, Opening, Shelf
     from games.selectors.archive import Cursor
 
     games = Game.objects.order_by("ended_at")
@@ -166,6 +189,12 @@ def addresses(visitor: Client, busy: Client, last: Client) -> dict[str, tuple[Cl
     first, last_one = next(iter(RULESETS)), list(RULESETS)[-1]
     editions = list(RULESETS[first].presets)
     reason = Shelf.objects.filter(ruleset=last_one).order_by("reason").values_list("reason")[0][0]
+    places = Opening.objects.filter(ruleset=first, size=2).exclude(path="")
+    step = places.order_by("-games", "path")[0].path
+    public = games.filter(visibility="public", players__username="player1")
+    # Of a kind and a length that both sites have: what is compared is the past, not the game.
+    alike = public.filter(ruleset=first, size=2, moves__isnull=False)
+    looked_at = alike.order_by("-move_count", "-ended_at")[0].get_absolute_url()
     archive = {
         "first page": "",
         "deep page": f"at={at}",
@@ -181,6 +210,16 @@ def addresses(visitor: Client, busy: Client, last: Client) -> dict[str, tuple[Cl
         "of a player, deep page": f"player=player1&at={at}",
         "of two players": "player=player1&opponent=player2",
         "of a player and one of the crowd": "player=player1&opponent=player3",
+        "closest": "order=closest",
+        "greatest comeback of one game": f"order=comeback&game={first}",
+        "highest payment, deep page": f"order=highest&at=o3-{deep.pk}",
+        "longest of a player": "order=longest&player=player1",
+        "closest of two players": "order=closest&player=player1&opponent=player2",
+        "close ones": "close=yes",
+        "comebacks of a player": "comeback=yes&player=player1",
+        "people only": "who=people",
+        "of a year": f"year={day.year}",
+        "as a list": "view=list",
         "all at once": f"game={first}&player=player1&opponent=player2&size=3&rated=yes&since={day}",
     }
     return {
@@ -189,6 +228,16 @@ def addresses(visitor: Client, busy: Client, last: Client) -> dict[str, tuple[Cl
         **{f"archive, {name}": (visitor, f"/archive/?{query}") for name, query in archive.items()},
         "own archive": (busy, "/archive/mine/"),
         "own archive, deep page": (busy, f"/archive/mine/?at={at}"),
+        "own games that began the same way": (
+            last,
+            f"/archive/mine/?game={first}&size=2&opening={step}",
+        ),
+        "own archive, starred": (busy, "/archive/mine/?starred=yes"),
+        "own archive, in the notes": (busy, f"/archive/mine/?notes={NOTE.split()[0]}"),
+        "own archive, from a seat": (busy, f"/archive/mine/?game={first}&size=2&seat=2"),
+        "a game afterwards": (visitor, f"{looked_at}story/"),
+        "an own game afterwards": (busy, f"{looked_at}story/"),
+        "a finished game": (visitor, looked_at),
         "profile of the busiest player": (visitor, "/players/player1/"),
         "own profile of the busiest player": (busy, "/players/player1/"),
         "profile of a rival": (busy, "/players/player2/"),
@@ -199,6 +248,28 @@ def addresses(visitor: Client, busy: Client, last: Client) -> dict[str, tuple[Cl
         ),
         "leaderboard with the last row for oneself": (last, f"/leaderboards/{first}/"),
         "numbers": (visitor, "/numbers/"),
+        "numbers of a game": (visitor, f"/numbers/{first}/"),
+        "numbers of a game for three": (visitor, f"/numbers/{last_one}/?size=3"),
+        "numbers of a game by an edition": (visitor, f"/numbers/{first}/?edition={editions[2]}"),
+        "openings": (visitor, f"/numbers/{first}/openings/?size=2"),
+        "openings, a step on": (visitor, f"/numbers/{first}/openings/?size=2&path={step}"),
+        "openings of people alone": (visitor, f"/numbers/{first}/openings/?size=2&who=people"),
+        "openings of an edition": (
+            visitor,
+            f"/numbers/{first}/openings/?size=2&edition={editions[0]}",
+        ),
+        "openings among certain ratings": (visitor, f"/numbers/{first}/openings/?size=2&band=2"),
+        "how somebody plays": (visitor, "/players/player1/style/"),
+        "how somebody plays among three": (visitor, "/players/player1/style/?size=3"),
+        "when somebody plays": (visitor, "/players/player1/calendar/"),
+        "own calendar": (busy, "/players/player1/calendar/"),
+        "opponents": (visitor, "/players/player1/opponents/"),
+        "opponents by the last game": (visitor, "/players/player1/opponents/?order=last"),
+        "own opponents": (busy, "/players/player1/opponents/?order=ahead"),
+        "two players side by side": (visitor, "/players/player1/beside/player2/"),
+        "a year in carpets": (busy, f"/players/player1/{BEGINNING.year}/"),
+        "the picture of a year": (busy, f"/players/player1/{BEGINNING.year}/picture.png"),
+        "names that begin so": (visitor, "/archive/names/?player=player1"),
     }
 
 
@@ -211,4 +282,4 @@ if __name__ == "__main__":
 
     configured.ALLOWED_HOSTS = ["testserver"]
     call_command("collectstatic", interactive=False, verbosity=0)
-    sys.stdout.write(json.dumps(measure(int(sys.argv[1]))))
+    sys.stdout.write(json.dumps(measure(int(sys.argv[1]), Path(sys.argv[2]))))

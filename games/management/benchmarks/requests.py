@@ -1,4 +1,4 @@
-"""How much more than bare Django a page and a move take, side by side in one process."""
+"""How much more than bare Django a page and a move take, side by side on one server."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ import json
 import statistics
 import sys
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .child import run_child
 from .measure import Measurement
+from .served import BARE_INSERT, Server, served
 
 if TYPE_CHECKING:
-    from django.test import Client
-
     from games.models import Game, Player
 
 Times = dict[str, tuple[list[float], list[float]]]
@@ -30,6 +28,7 @@ INSERT = 20 / 1.8
 """How many times as long as one bare insert a move may take."""
 
 LINES, PLAYED, LISTED = 20, 40, 6
+WARM = 3
 
 
 def run(repeats: int) -> list[Measurement]:
@@ -62,27 +61,17 @@ def _compared(database: str, measured: Times) -> list[Measurement]:
 
 @dataclass
 class Site:
-    """Games in play, and the browsers of those who play them."""
+    """Games in play, and the sessions of those who play them."""
 
     players: list[Player]
-    clients: dict[int, Client]
-    plain: Client
-    """Without any middleware."""
+    sessions: dict[int, str]
     games: dict[str, Game]
     now: datetime
-
-    def get(self, player: Player, address: str) -> None:
-        assert self.clients[player.pk].get(address).status_code == 200, address
-
-    def post(self, client: Client, address: str, data: dict[str, str]) -> None:
-        answer = client.post(address, data, headers={"HX-Request": "true"})
-        assert answer.status_code == 200, (address, answer.content.decode())
 
 
 def build() -> Site:
     from django.conf import settings
     from django.test import Client
-    from django.test.utils import override_settings
     from django.utils import timezone
 
     from games.services import table_talk
@@ -91,9 +80,11 @@ def build() -> Site:
 
     now = timezone.now()
     players = new_players(4)
-    clients = {player.pk: Client() for player in players}
+    sessions = {}
     for player in players:
-        clients[player.pk].force_login(player, backend=settings.AUTHENTICATION_BACKENDS[-1])
+        client = Client()
+        client.force_login(player, backend=settings.AUTHENTICATION_BACKENDS[-1])
+        sessions[player.pk] = client.cookies[settings.SESSION_COOKIE_NAME].value
     games = {}
     for key, title in TITLES.items():
         size = max(title.rules.seat_counts)
@@ -106,67 +97,68 @@ def build() -> Site:
             games[f"{key} {number}"] = game
         for player in players:
             open_game(player, size, now=now, ruleset=key)
-    plain = Client()
-    with override_settings(MIDDLEWARE=[]):
-        plain.handler.load_middleware()
-    return Site(players, clients, plain, games, now)
+    return Site(players, sessions, games, now)
 
 
 def measure(repeats: int) -> Times:
     """For each name: the milliseconds of each of ours, and of the bare one next to it."""
-    from games.management.benchmarks.pages import processor_time
-    from games.selectors.table import see_table
     from games.titles import TITLES
+
+    site = build()
+    with served() as server:
+        found = _pages(site, server, repeats)
+        for key in TITLES:
+            found |= _moves(site, server, key, repeats)
+    return found
+
+
+def _pages(site: Site, server: Server, repeats: int) -> Times:
+    from games.titles import TITLES
+
+    addresses = {"home": ("/", "/bare/"), "lobby": ("/games/", "/bare/games/")}
+    for key in TITLES:
+        address = site.games[f"{key} 1"].get_absolute_url()
+        addresses[f"table of {key}"] = address, f"/bare{address}"
+    session = site.sessions[site.players[0].pk]
+    found: Times = {}
+    for name, pair in addresses.items():
+        found[name] = [], []
+        for _ in range(WARM + repeats):
+            for times, address in zip(found[name], pair, strict=True):
+                times.append(server.milliseconds(session, address))
+    return {name: (ours[WARM:], bare[WARM:]) for name, (ours, bare) in found.items()}
+
+
+def _moves(site: Site, server: Server, key: str, repeats: int) -> Times:
+    """Each on another position, which nobody has seen before."""
+    from games.selectors.table import see_table
     from tests.people import started_game, whose_turn
 
-    site, spent = build(), processor_time()
-    viewer = site.players[0]
-
-    def milliseconds(work: Callable[[], object]) -> float:
-        start = spent()
-        work()
-        return 1000 * (spent() - start)
-
-    def in_turn(ours: Callable[[], object], other: Callable[[], object]) -> Any:
-        ours(), other()
-        pairs = [(milliseconds(ours), milliseconds(other)) for _ in range(repeats)]
-        return tuple(zip(*pairs, strict=True))
-
-    found: Times = {}
-    addresses = {"home": "/", "lobby": "/games/"}
-    for key in TITLES:
-        addresses[f"table of {key}"] = site.games[f"{key} 1"].get_absolute_url()
-    for name, address in addresses.items():
-        get = partial(site.get, viewer)
-        found[name] = in_turn(partial(get, address), partial(get, f"/bare{address}"))
-    for key in TITLES:
-        game = site.games[f"{key} 0"]
-        twin, other = (started_game(site.players[:2], now=site.now) for _ in range(2))
-        ours, beside, inserts = [], [], []
-        for number in range(1, 2 * repeats + 1):
-            mover = whose_turn(game)
-            action = see_table(game, mover).observation["legal"][-1]
-            on = str(game.move_count)
-            data = {"action": action, "on": on, "since": on}
-            post = partial(site.post, site.clients[mover.pk])
-            ours.append(milliseconds(partial(post, f"{game.get_absolute_url()}move/", data)))
-            beside.append(milliseconds(partial(post, f"/bare{twin.get_absolute_url()}move/", {})))
-            row = f"/bare/insert/{other.pk}/{number}/"
-            inserts.append(milliseconds(partial(site.post, site.plain, row, {})))
-        found[f"move of {key}"] = ours, beside
-        found[f"move of {key} by a bare insert"] = ours, inserts
-    return found
+    game = site.games[f"{key} 0"]
+    twin, other = (started_game(site.players[:2], now=site.now) for _ in range(2))
+    ours, beside, inserts = [], [], []
+    for number in range(1, WARM + 2 * repeats + 1):
+        game.refresh_from_db()
+        mover = whose_turn(game)
+        action = see_table(game, mover).observation["legal"][-1]
+        on = str(game.move_count)
+        data = {"action": action, "on": on, "since": on}
+        post = partial(server.milliseconds, site.sessions[mover.pk])
+        ours.append(post(f"{game.get_absolute_url()}move/", data))
+        beside.append(post(f"/bare{twin.get_absolute_url()}move/", {}))
+        inserts.append(post(f"{BARE_INSERT}{other.pk}/{number}/", {}))
+    return {
+        f"move of {key}": (ours[WARM:], beside[WARM:]),
+        f"move of {key} by a bare insert": (ours[WARM:], inserts[WARM:]),
+    }
 
 
 if __name__ == "__main__":
     import django
 
     django.setup()
-    from django.conf import settings as configured
     from django.core.management import call_command
 
-    configured.ALLOWED_HOSTS = ["testserver"]
-    configured.ROOT_URLCONF = "games.management.benchmarks.bare"
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     sys.stdout.write(json.dumps(measure(int(sys.argv[1]))))

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games import bots
+from games.bots import judge
 from games.engine.games import RULESETS, ruleset
 from games.management.duels import Duel, Score, lineup, play_duel
 
@@ -32,13 +33,18 @@ class Command(BaseCommand):
         parser.add_argument("--edition", help="the rules, by the name of their preset")
         parser.add_argument("--games", type=int, default=2000)
         parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument(
+            "--without-luck",
+            action="store_true",
+            help="also take away what the dice gave by the judge: as true, and surer by far",
+        )
         parser.add_argument("--processes", type=int, default=os.cpu_count(), help="(all cores)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         duel = _duel(options)
         bots.keep_compiled_in(settings.DATA / "compiled")
         load = None
-        if bots.COMPILED.intersection(duel.lineup):
+        if duel.without_luck or bots.COMPILED.intersection(duel.lineup):
             load = bots.prepare
             if not bots.ready():
                 self.stderr.write("Compiling the bots; this takes a minute, once.")
@@ -62,8 +68,11 @@ class Command(BaseCommand):
         for place, (name, tally) in enumerate(zip(duel.lineup, total.tallies, strict=True)):
             share, half = total.share(place)
             mean = 1000 * tally.seconds / max(1, tally.decisions)
+            fair = ""
+            if duel.without_luck:
+                fair = "without luck {:.1%} ± {:.1%}, ".format(*total.fair_share(place))
             self.stdout.write(
-                f"{name}: {share:.1%} ± {half:.1%} of {total.games:,} games, "
+                f"{name}: {share:.1%} ± {half:.1%} of {total.games:,} games, {fair}"
                 f"{mean:.2f} ms a decision (longest {1000 * tally.longest:.0f} ms)"
             )
 
@@ -85,4 +94,6 @@ def _duel(options: dict[str, Any]) -> Duel:
     if edition is not None and edition not in rules.presets:
         raise CommandError(f"no edition {edition!r}, expected one of {', '.join(rules.presets)}")
     chosen = rules.presets[edition] if edition else rules.options({})
-    return Duel(rules.key, lineup(names, players), chosen, options["seed"])
+    if options["without_luck"] and not judge.is_judged(rules.key):
+        raise CommandError(f"{rules.key} has no judge to say what was luck")
+    return Duel(rules.key, lineup(names, players), chosen, options["seed"], options["without_luck"])

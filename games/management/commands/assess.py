@@ -26,6 +26,11 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, default=2)
         parser.add_argument("--edition", help="the rules, by the name of their preset")
         parser.add_argument("--by", choices=("network", "vizier"), default="vizier")
+        parser.add_argument(
+            "--careful",
+            action="store_true",
+            help="value the rolls a turn further ahead, as reckonings do",
+        )
         parser.add_argument("--games", type=int, default=2000)
         parser.add_argument("--seed", type=int, default=1001)
 
@@ -46,16 +51,21 @@ class Command(BaseCommand):
             options["games"],
             options["seed"],
             by_vizier=options["by"] == "vizier",
+            careful=options["careful"],
         )
         found = assessed(reviews)
         self.stdout.write(
             f"{rules.key}, {options['players']} players, {edition or 'default rules'}, "
             f"{found.games:,} games by the {options['by']}, seed {options['seed']}"
+            f"{', rolls valued a turn further ahead' if options['careful'] else ''}"
         )
         names = [f"fifth {number}" for number in range(1, len(found.parts) + 1)]
         for name, each in zip([*names, "all"], [*found.parts, found.whole], strict=True):
             self.stdout.write(
-                f"{name}: calibration error {each.calibration:.2%}, loss {each.loss:.4f} "
-                f"(by points {each.by_points:.4f}, uniform {each.uniform:.4f})"
+                f"{name}: calibration error {each.calibration:.2%}, loss "
+                f"{each.loss.as_it_came:.4f} (by points {each.by_points.as_it_came:.4f}, "
+                f"uniform {each.uniform:.4f}); without luck {each.without_luck:.2%} (a true judge "
+                f"{each.by_chance:.2%}), loss {each.loss.without_luck:.4f} "
+                f"(by points {each.by_points.without_luck:.4f})"
             )
         self.stdout.write(f"variance left without luck: {found.variance_left:.1%}")

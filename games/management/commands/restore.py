@@ -14,6 +14,7 @@ from games.management import passphrases
 from games.services.backups.files import reading
 from games.services.backups.load import CannotRestore, is_in_use, read_backup
 from games.services.backups.sealing import CannotOpen
+from games.services.checkup.findings import first_line
 
 
 class Command(BaseCommand):
@@ -25,16 +26,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="- is standard input")
-        parser.add_argument(
-            "--replace", action="store_true", help="even if there are players in the database"
-        )
+        parser.add_argument("--replace", action="store_true", help="whatever is in the database")
 
     def handle(self, *, file: str, replace: bool, **options: Any) -> None:
         try:
             if is_in_use() and not replace:
                 raise CommandError(
-                    "There are players in this database. To lose them and have those of the "
-                    "backup instead, say --replace."
+                    "There are players in this database, or tables of something else. To lose "
+                    "all of it and have what is in the backup instead, say --replace."
                 )
             with reading(file, passphrases.asked) as lines:
                 counts = read_backup(lines)
@@ -44,7 +43,7 @@ class Command(BaseCommand):
             raise CommandError(f"{error} Nothing was changed.") from error
         except DatabaseError as error:
             raise CommandError(
-                f"The database did not take it, and is as it was: {error}"
+                f"The database did not take it, and is as it was: {first_line(error)}"
             ) from error
         call_command("migrate", verbosity=0)
         # What was kept of games is about other games now.

@@ -12,11 +12,9 @@ from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
@@ -24,7 +22,12 @@ from django.core.wsgi import get_wsgi_application
 from django.utils import timezone
 
 from games.management.screens import Screen, set_up
+from games.management.sessions import session_cookie
 from games.models import Player
+from games.selectors.table import see_table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 DEVICES: dict[str, Any] = {
     "phone": {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2},
@@ -32,6 +35,7 @@ DEVICES: dict[str, Any] = {
 }
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 README_PICTURE = settings.BASE_DIR / "games/static/games/img/screenshot.png"
+MOMENTS, BETWEEN = 6, 250
 FLAGS = ["--no-sandbox", "--disable-background-networking"]
 
 
@@ -127,21 +131,28 @@ def _take_pictures(
                 base_url=address, color_scheme=theme, reduced_motion="reduce", **DEVICES[device]
             )
             if screen.player:
-                context.add_cookies([_signed_in(screen.player, address)])
+                context.add_cookies([session_cookie(screen.player, address)])
             page = context.new_page()
-            page.goto(f"/{language}{screen.path}")
-            path = folder / f"{prefix}{screen.name}-{device}-{theme}.png"
-            page.screenshot(path=path, full_page=full)
+            for moment in _visit(page, screen, language):
+                path = folder / f"{prefix}{screen.name}{moment}-{device}-{theme}.png"
+                page.screenshot(path=path, full_page=full)
+                count += 1
             context.close()
-            count += 1
         browser.close()
     return count
 
 
-def _signed_in(player: Player, address: str) -> Any:
-    session = SessionStore()
-    session[SESSION_KEY] = str(player.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
-    session[HASH_SESSION_KEY] = player.get_session_auth_hash()
-    session.save()
-    return {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": address}
+def _visit(page: Page, screen: Screen, language: str) -> Iterator[str]:
+    """Each moment of which to take a picture, by the end of its name."""
+    if screen.told is None:
+        page.goto(f"/{language}{screen.path}")
+        yield ""
+        return
+    last = see_table(screen.told, screen.player).turns[-1]
+    screen.told.seats.update(seen_moves=last.first - 1)
+    # Without movement each beat is a pause, so the clock of the page leads from one to the next.
+    page.clock.install()
+    page.goto(f"/{language}{screen.path}")
+    for moment in range(1, MOMENTS + 1):
+        page.clock.run_for(BETWEEN)
+        yield f"-{moment}"

@@ -1,4 +1,4 @@
-"""Everything at once for one machine: web server, workers and beat, until Ctrl-C."""
+"""Everything at once for one machine: web server, streams, workers and beat, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
+from django.utils import timezone
 
 from games.kept_mail.machine import check_host
 from games.workers import BOTS_QUEUE, MAIL_QUEUE, SWEEPS_QUEUE
@@ -25,6 +26,7 @@ QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
 WORKER = [*CELERY, "worker", "--loglevel", "WARNING", *QUIET]
 COMMANDS = {
     "web": [sys.executable, "-m", "gunicorn", "--config", "python:marrakech_site.gunicorn"],
+    "live": [sys.executable, "-m", "marrakech_site.live"],
     "sweeps": [*WORKER, "--queues", SWEEPS_QUEUE, "--pool", "solo"],
     "mail": [*WORKER, "--queues", MAIL_QUEUE, "--concurrency", "2"],
     "bots": [*WORKER, "--queues", BOTS_QUEUE, "--pool", "solo"],
@@ -36,7 +38,7 @@ STOP_WITHIN = 15
 
 
 class Command(BaseCommand):
-    help = "Migrate, collect static files, then run the web server, Celery workers and beat."
+    help = "Migrate, collect static files, then run the web server, streams, workers and beat."
 
     def handle(self, *args: Any, **options: Any) -> None:
         host = settings.HOST
@@ -44,7 +46,9 @@ class Command(BaseCommand):
             check_host(host, public=settings.PUBLIC)
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from None
-        check_port(host, settings.PORT)
+        check_port(host, settings.PORT, "PORT")
+        if settings.LIVE_PORT:
+            check_port(host, settings.LIVE_PORT, "LIVE_PORT")
         call_command("migrate", verbosity=0)
         call_command("compilemessages", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
@@ -53,7 +57,8 @@ class Command(BaseCommand):
         children: dict[str, subprocess.Popen[bytes]] = {}
         try:
             for name in COMMANDS:
-                children[name] = start(name)
+                if name != "live" or settings.LIVE_PORT:
+                    children[name] = start(name)
             wait_until_served(host, settings.PORT, children["web"])
             self._say(f"Souk is open at {settings.SITE_URL} (Ctrl-C closes it)")
             if settings.MAIL_KEPT_IN and not settings.PUBLIC:
@@ -67,7 +72,8 @@ class Command(BaseCommand):
     def _say(self, text: str) -> None:
         """A sentence for somebody at a terminal; for a log, a line like all others."""
         if not settings.AT_A_TERMINAL:
-            text = json.dumps(SERVE_LINE | {"message": text}, ensure_ascii=False)
+            at = timezone.now().isoformat(timespec="milliseconds")
+            text = json.dumps({"at": at, **SERVE_LINE, "message": text}, ensure_ascii=False)
         self.stdout.write(text)
         self.stdout.flush()
 
@@ -76,7 +82,7 @@ def _stop(*_: Any) -> None:
     raise KeyboardInterrupt
 
 
-def check_port(host: str, port: int) -> None:
+def check_port(host: str, port: int, variable: str) -> None:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -85,11 +91,11 @@ def check_port(host: str, port: int) -> None:
             if error.errno == errno.EADDRINUSE:
                 raise CommandError(
                     f"Port {port} is taken. Stop what uses it, or choose another: "
-                    f"PORT={port + 1} make run"
+                    f"{variable}={port + 10} make run"
                 ) from None
             raise CommandError(f"{host}:{port} cannot be used: {error.strerror}.") from None
         except OverflowError:
-            raise CommandError(f"PORT must be between 1 and 65535, not {port}.") from None
+            raise CommandError(f"{variable} must be between 1 and 65535, not {port}.") from None
 
 
 def start(name: str) -> subprocess.Popen[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
@@ -9,53 +10,44 @@ import sys
 import tempfile
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import astuple
+from operator import lt
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.sizing import hosts as machines
-from games.management.sizing import load
+from games.management.sizing import load, streams
+
+if TYPE_CHECKING:
+    from games.management.sizing.town import Size
 
 POLLED_EVERY = 2
 """Seconds between two questions of an open page."""
 
 WARM_UP = 2
 LONGEST_WAIT = 900
-OWED_MAIL = (
-    "SELECT count(*) FROM games_notice "
-    "WHERE state IN ('queued', 'sending') AND due_at < now() + interval '1 minute'"
-)
-OWED_BY_BOTS = "SELECT count(*) FROM games_game WHERE bot_due_at IS NOT NULL"
 
 
-@dataclass
-class Size:
-    players: int
-    running: int
-    finished: int
+class Rows(dict[str, str]):
+    """One column of the table: what is measured, in words and as it is shown. Each is said at
+    once, so that a run that is broken off was not for nothing."""
 
-    def __str__(self) -> str:
-        return f"{self.players:,} players, {self.running:,} running, {self.finished:,} finished"
+    def __init__(self, say: Callable[[str], object]) -> None:
+        self.say = say
 
-    def tenth(self) -> Size:
-        return Size(self.players // 10, self.running // 10, self.finished // 10)
-
-
-@dataclass
-class Measured:
-    """One column of the table: what is measured, in words and as it is shown."""
-
-    rows: dict[str, str] = field(default_factory=dict)
+    def __setitem__(self, what: str, shown: str) -> None:
+        super().__setitem__(what, shown)
+        self.say(f"  {what}: {shown}")
 
 
 class Command(BaseCommand):
     help = (
-        "Fill a PostgreSQL of its own with players and games, start all roles of Souk on one or "
-        "several hosts, put them under load, and print a table for the README. Needs the "
+        "Fill a database of its own with players and games, start all roles of Souk on one or "
+        "several hosts, put them under load, and print a table of what they carry. Needs the "
         "packages that make test installs."
     )
     requires_system_checks: list[str] = []
@@ -66,25 +58,41 @@ class Command(BaseCommand):
         parser.add_argument("--finished", type=int, default=100_000, help="games")
         parser.add_argument("--seconds", type=int, default=30, help="of each kind of load (30)")
         parser.add_argument("--people", type=int, default=8, help="who ask at once (8)")
+        parser.add_argument("--pages", type=int, default=5000, help="open at once (5000)")
         parser.add_argument("--mails", type=int, default=1000, help="due at once (1000)")
         parser.add_argument("--bots", type=int, default=10, help="games against them (10)")
-        parser.add_argument("--hosts", type=int, default=1, help="web and worker on each (1)")
+        where = parser.add_mutually_exclusive_group()
+        where.add_argument("--hosts", type=int, default=1, help="web and worker on each (1)")
+        where.add_argument(
+            "--embedded", action="store_true", help="SQLite, and neither PostgreSQL nor Redis"
+        )
         parser.add_argument(
-            "--growth", action="store_true", help="measure a tenth of the size as well"
+            "--growth",
+            action="store_true",
+            help="measure a tenth of the size as well",
         )
 
     def handle(self, **options: Any) -> None:
-        full = Size(options["players"], options["running"], options["finished"])
-        least = 4 * options["people"]
-        if full.players < 80 or full.running < least or min(options["hosts"], full.finished) < 1:
-            raise CommandError(f"At least 80 players, {least} running games, 1 finished, 1 host.")
-        columns = {}
-        for size in [full.tenth(), full] if options["growth"] else [full]:
-            columns[str(size)] = self._measured(size, options).rows
-        self._print(columns)
+        from games.management.sizing.town import Size
 
-    def _measured(self, size: Size, options: dict[str, Any]) -> Measured:
-        from tests import servers
+        full = Size(options["players"], options["running"], options["finished"])
+        # Nobody may move twice at once, so each who asks has games enough to go on with another.
+        least = Size(players=80, running=8 * options["people"], finished=1)
+        if any(map(lt, astuple(full), astuple(least))):
+            raise CommandError(f"At least {least}.")
+        counts = ("people", "pages", "mails", "hosts", "seconds")
+        if nothing := [f"--{name}" for name in counts if options[name] < 1]:
+            raise CommandError(f"At least 1: {', '.join(nothing)}.")
+        columns: dict[str, Rows] = {}
+        self.grown: list[Any] = []
+        for size in [full.tenth(least), full] if options["growth"] else [full]:
+            columns[str(size.whole)] = self._measured(size.whole, options)
+        self._print(columns)
+        if self.grown:
+            self._print_growth()
+
+    def _measured(self, size: Size, options: dict[str, Any]) -> Rows:
+        from tests import prepared, servers
 
         apart = options["hosts"] > 1 and machines.networks_are_possible()
         with ExitStack() as stack:
@@ -92,27 +100,31 @@ class Command(BaseCommand):
             if apart:
                 stack.enter_context(machines.bridge())
             at = machines.SERVERS if apart else servers.LOCAL
-            database = stack.enter_context(servers.postgres(folder, host=at))
-            redis = stack.enter_context(servers.redis(folder, host=at))
-            smtp = stack.enter_context(_post_office(at))
             variables = {
                 "DJANGO_SETTINGS_MODULE": "marrakech_site.settings",
-                "DATABASE_URL": database,
-                "REDIS_URL": redis.url,
-                "EMAIL_URL": smtp,
+                "EMAIL_URL": stack.enter_context(_post_office(at)),
                 "SECRET_KEY": "for as long as this lasts",
                 "SITE_URL": "http://souk.example",
                 "LOG_LEVEL": "ERROR",
-                # Ten million rows are written by one statement.
+                # A million rows are written by one statement.
                 "STATEMENT_TIMEOUT": "0",
+                "LIVE_STREAMS": str(options["pages"] + 100),
+                "LIVE_STREAMS_OF_ONE": str(options["pages"]),
                 # What is played here is not told; the mails that are measured are.
                 "TURN_MAIL_DELAY": "86400",
-                "SOUK_DATA": str(folder / "here"),
             }
+            if not options["embedded"]:
+                server = stack.enter_context(servers.postgres(folder, host=at))
+                variables["DATABASE_URL"] = prepared.copy_on_server(server, "town")
+                variables["REDIS_URL"] = stack.enter_context(servers.redis(folder, host=at)).url
             site = stack.enter_context(
                 machines.hosts(options["hosts"], folder=folder, apart=apart, variables=variables)
             )
-            return self._under_load(Town(variables), size, site, options)
+            for host in site:
+                host.prepare()
+            # On the first host, where the database is if it is a file.
+            town = stack.enter_context(Town(site[0].variables))
+            return self._under_load(town, size, site, options)
 
     def _under_load(
         self,
@@ -120,81 +132,153 @@ class Command(BaseCommand):
         size: Size,
         site: list[machines.Host],
         options: dict[str, Any],
-    ) -> Measured:
+    ) -> Rows:
         self.stderr.write(f"Settling {size}…")
         start = time.monotonic()
         town("settle", size.players, size.running, size.finished)
         self.stderr.write(f"Settled in {time.monotonic() - start:.0f} seconds.")
-        measured = Measured()
-        rows = measured.rows
+        rows = Rows(self.stderr.write)
         rows["database, GB"] = f"{town('bytes') / 2**30:.2f}"
+        self.grown = [] if options["embedded"] else town("growth")
         plan = town("plan")
         for host in site:
-            host.prepare()
             host.start("web")
+            host.start("live")
         for host in site:
             host.wait_until_served()
         addresses = [host.address for host in site]
         people, seconds = options["people"], options["seconds"]
 
-        def press(asks: Iterator[load.Ask]) -> load.Outcome:
-            load.press(addresses, asks, people=people, seconds=WARM_UP)
+        def press(asks: Iterator[load.Ask], what: str) -> load.Outcome:
+            load.press(addresses, asks, people=people, seconds=min(WARM_UP, seconds))
+            before = _worked(site, "web")
             outcome = load.press(addresses, asks, people=people, seconds=seconds)
+            rows[f"processor for {what}, {_whose('web', options)}, ms"] = _each(
+                before, _worked(site, "web"), len(outcome.times)
+            )
             shares = ", ".join(f"{host} {n:,}" for host, n in sorted(outcome.hosts.items()))
             self.stderr.write(f"  {len(outcome.times):,} answers ({shares})")
             if outcome.failures:
                 raise CommandError(f"Not answered as expected: {', '.join(outcome.failures)}")
             return outcome
 
-        polls = press(load.open_pages(plan))
-        rows["open pages (each asks every two seconds)"] = f"{polls.rate * POLLED_EVERY:,.0f}"
-        pages = press(load.pages(plan))
+        self._open_pages(rows, plan, site, options)
+        polls = press(load.open_pages(plan), "a question of an open page")
+        rows["open pages without streams, each asks every two seconds"] = (
+            f"{polls.rate * POLLED_EVERY:,.0f}"
+        )
+        pages = press(load.pages(plan), "a page")
         rows["pages a second"] = f"{pages.rate:,.0f}"
         rows["a page, median and 95 %, ms"] = _both(pages)
-        moves = press(load.moves(plan, people))
+        moves = press(load.moves(plan, people), "a move")
         rows["moves a second"] = f"{moves.rate:,.0f}"
         rows["a move, median and 95 %, ms"] = _both(moves)
-        rows["mails a second"] = f"{self._mails(town, site, options['mails']):,.0f}"
+        self._mails(rows, town, site, options)
         taken, spent = town("sweep")
         rows["seats taken by a sweep, a second"] = f"{taken / spent:,.0f}"
-        self._bots(town, site[0], options["bots"])
+        if options["bots"]:
+            self._bots(town, site[0], options["bots"])
         site[0].start("sweeps")
-        for role in machines.ROLES:
+        town.wait_until("without sweeps", below=1)
+        for role in (role for role in machines.ROLES if role != "live"):
             used = [machines.memory(h.processes[role].pid) for h in site if role in h.processes]
             rows[f"memory of {role}, MB"] = ", ".join(f"{each / 2**20:,.0f}" for each in used)
-        for server in ("postgres", "redis-server"):
+        for server in () if options["embedded"] else ("postgres", "redis-server"):
             used = [machines.memory(pid) for pid in machines.servers_called(server)]
             rows[f"memory of {server}, MB"] = f"{sum(used) / 2**20:,.0f}"
         faults = town("verify", *[game["game"] for game in plan])
         if faults:
             game, reasons = next(iter(faults.items()))
             raise CommandError(f"{len(faults)} games do not verify, {game} among them: {reasons}")
-        return measured
+        return rows
 
-    def _mails(self, town: Town, site: list[machines.Host], count: int) -> float:
+    def _open_pages(
+        self,
+        rows: Rows,
+        plan: list[dict[str, Any]],
+        site: list[machines.Host],
+        options: dict[str, Any],
+    ) -> None:
+        pids = [host.processes["live"].pid for host in site]
+        opened = streams.hold(
+            [host.live for host in site],
+            [game["game"] for game in plan],
+            options["pages"],
+            options["seconds"],
+            memory=lambda: sum(map(machines.memory, pids)),
+            processor=lambda: sum(map(machines.processor, pids)),
+        )
+        held = asyncio.run(opened)
+        self.stderr.write(f"  {held.pages:,} streams held on {len(site)} hosts")
+        if held.pages < options["pages"]:
+            raise CommandError(f"Only {held.pages:,} of {options['pages']:,} pages stayed open.")
+        rows["open pages, held as streams"] = f"{held.pages:,}"
+        rows["an open page, KiB"] = f"{held.each / 2**10:,.0f}"
+        rows["processor for all of them, % of a core"] = f"{100 * held.work:,.1f}"
+        rows["memory of live with them, MB"] = f"{held.bytes / 2**20:,.0f}"
+
+    def _mails(
+        self, rows: Rows, town: Town, site: list[machines.Host], options: dict[str, Any]
+    ) -> None:
         """How many a second, from the first that is sent to the last."""
-        town("owe", count)
-        owed = town.number(OWED_MAIL)
+        if not town("owe", options["mails"]):
+            raise CommandError("Nobody is to be told anything.")
+        # What falls due later is not waited for: in a large town that never ends.
+        soon = int(time.time()) + 60
+        owed, earlier = town("owed mail", soon), town("mail sent")
         for host in site:
             host.start("worker")
         site[0].start("beat")
-        town.wait_until(OWED_MAIL, below=owed)
-        start, begun = time.monotonic(), town.number(OWED_MAIL)
-        town.wait_until(OWED_MAIL, below=1)
-        return begun / (time.monotonic() - start)
+        town.wait_until("owed mail", soon, below=owed)
+        before = _worked(site, "worker")
+        start, first = time.monotonic(), town("mail sent")
+        town.wait_until("owed mail", soon, below=1)
+        took, sent = time.monotonic() - start, town("mail sent")
+        self.stderr.write(f"  {sent - earlier:,} mails sent")
+        if sent == earlier:
+            raise CommandError("No mail was sent.")
+        rows["mails a second"] = f"{(sent - first) / took:,.0f}"
+        rows[f"processor for a mail, {_whose('worker', options)}, ms"] = _each(
+            before, _worked(site, "worker"), max(sent - first, 1)
+        )
 
     def _bots(self, town: Town, host: machines.Host, count: int) -> None:
         """Have them think, because only then they need their memory."""
         town("bots", count)
         host.start("bots")
-        town.wait_until(OWED_BY_BOTS, below=1)
+        town.wait_until("owed by bots", below=1)
 
-    def _print(self, columns: dict[str, dict[str, str]]) -> None:
+    def _print(self, columns: dict[str, Rows]) -> None:
         self.stdout.write(f"| what | {' | '.join(columns)} |")
         self.stdout.write(f"|---|{'---|' * len(columns)}")
         for name in next(iter(columns.values())):
             values = " | ".join(rows.get(name, "") for rows in columns.values())
             self.stdout.write(f"| {name} | {values} |")
+
+    def _print_growth(self) -> None:
+        """Of the larger town: how many there are, and what one more takes on disk."""
+        self.stdout.write(
+            "\n| one more | of which there are | bytes in the database |\n|---|---|---|"
+        )
+        for what, count, each in self.grown:
+            self.stdout.write(f"| {what} | {count:,} | {each:,} |")
+
+
+def _worked(site: list[machines.Host], role: str) -> list[float]:
+    """Seconds of processor that a role has taken on all hosts, and PostgreSQL for everybody."""
+    role_took = sum(machines.processor(host.processes[role].pid) for host in site)
+    servers = machines.servers_called("postgres")
+    return [role_took, sum(map(machines.processor, servers))] if servers else [role_took]
+
+
+def _whose(role: str, options: dict[str, Any]) -> str:
+    return role if options["embedded"] else f"{role} and PostgreSQL"
+
+
+def _each(before: list[float], after: list[float], count: int) -> str:
+    """What one of so many took: the same however busy the machine is otherwise."""
+    spent = (1000 * (b - a) / count for a, b in zip(before, after, strict=True))
+    return ", ".join(f"{each:,.1f}" for each in spent)
 
 
 def _both(outcome: load.Outcome) -> str:
@@ -207,24 +291,35 @@ class Town:
     def __init__(self, variables: dict[str, str]) -> None:
         self.environment = {**os.environ, **variables}
 
-    def __call__(self, what: str, *arguments: object) -> Any:
-        command = [sys.executable, "-m", "games.management.sizing.inside", what]
-        printed = subprocess.check_output(  # noqa: S603
-            [*command, *map(str, arguments)], env=self.environment, text=True
+    def __enter__(self) -> Town:
+        command = [sys.executable, "-m", "games.management.sizing.inside"]
+        self.inside = subprocess.Popen(  # noqa: S603
+            command,
+            env=self.environment,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
-        return json.loads(printed.splitlines()[-1])
+        return self
 
-    def number(self, query: str) -> int:
-        import psycopg
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind:
+            self.inside.kill()
+        self.inside.communicate()
 
-        with psycopg.connect(self.environment["DATABASE_URL"]) as connection:
-            row = connection.execute(query.encode()).fetchone()
-            assert row
-            return int(row[0])
+    def __call__(self, what: str, *arguments: object) -> Any:
+        assert self.inside.stdin
+        assert self.inside.stdout
+        self.inside.stdin.write(json.dumps([what, *map(str, arguments)]) + "\n")
+        self.inside.stdin.flush()
+        answer = self.inside.stdout.readline()
+        if not answer:
+            raise CommandError(f"The town fell silent when asked to {what}.")
+        return json.loads(answer)
 
-    def wait_until(self, query: str, *, below: int) -> None:
+    def wait_until(self, counted: str, *arguments: object, below: int) -> None:
         until = time.monotonic() + LONGEST_WAIT
-        while (left := self.number(query)) >= below:
+        while (left := self(counted, *arguments)) >= below:
             if time.monotonic() > until:
                 raise CommandError(f"{left:,} are still not done after {LONGEST_WAIT} seconds.")
             time.sleep(0.1)

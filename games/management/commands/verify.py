@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import nullcontext
+from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Any
 
@@ -16,8 +19,8 @@ from django.utils import timezone
 from games.engine.errors import BadRecord
 from games.engine.interface import Decide
 from games.engine.record import Record, Verified, read, signed_part, verify
-from games.models import Game
-from games.services import soundness, stats
+from games.models import Game, Reckoning
+from games.services import reckonings, soundness, stats
 from games.signatures import from_pem, holds
 
 
@@ -39,16 +42,24 @@ class Command(BaseCommand):
         )
 
         parser.add_argument(
+            "--reckoning",
+            action="store_true",
+            help="the stored reckonings of the database instead, recomputed to the byte",
+        )
+        parser.add_argument(
             "--repair",
             action="store_true",
             help="with --all: write what follows from the moves and rules, then verify again",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["all"] == bool(options["files"]):
-            raise CommandError("name files to verify, or --all for the database")
+        if options["all"] + options["reckoning"] + bool(options["files"]) != 1:
+            raise CommandError("name files to verify, or --all or --reckoning for the database")
         if options["repair"] and not options["all"]:
             raise CommandError("--repair is for the database, with --all")
+        if options["reckoning"]:
+            self._verify_reckonings()
+            return
         if options["all"]:
             if options["repair"]:
                 self._repair_games()
@@ -88,6 +99,32 @@ class Command(BaseCommand):
         if failed:
             raise CommandError(f"{failed} failures in {checked} games")
         self.stdout.write(f"{checked} games: ok: everything derived follows from the moves")
+
+    def _verify_reckonings(self) -> None:
+        """What judges said of finished games follows from the moves and the seed. Of judges that
+        are no longer here it is kept, and cannot be recomputed."""
+        counted: Counter[str] = Counter()
+        done = Reckoning.objects.filter(state=Reckoning.State.DONE).select_related("game")
+        for row in done.order_by("pk").iterator(chunk_size=100):
+            name = row.game.public_id if row.game else row.digest
+            if row.version != reckonings.present_version(row):
+                counted["other"] += 1
+                self.stdout.write(f"{name}: not recomputable: by version {row.version}")
+                continue
+            counted["recomputed"] += 1
+            for number, (stands, follows) in enumerate(
+                zip_longest(row.moments, reckonings.recomputed(row)), start=1
+            ):
+                if json.dumps(stands, sort_keys=True) != json.dumps(follows, sort_keys=True):
+                    counted["failed"] += 1
+                    self.stdout.write(f"{name}: FAILED: move {number} is judged otherwise now")
+                    break
+        if counted["failed"]:
+            raise CommandError(f"{counted['failed']} of {counted['recomputed']} failed")
+        self.stdout.write(
+            f"reckonings: ok: {counted['recomputed']} recomputed, "
+            f"{counted['other']} of other versions"
+        )
 
     def _differences(self, repair: bool) -> list[str]:
         found = list(stats.differences(stats.recount()))

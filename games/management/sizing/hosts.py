@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -20,13 +21,15 @@ from pathlib import Path
 
 from games.workers import BOTS_QUEUE, MAIL_QUEUE, SWEEPS_QUEUE
 
-BRIDGE = "souk-size"
+# Of this process alone: two towns may be measured on one machine, and one may have been killed.
+BRIDGE = f"souk-{os.getpid()}"
 NETWORK = "10.213.77"
 SERVERS = f"{NETWORK}.1"
 WORKER = ["worker", "--without-gossip", "--without-mingle", "--without-heartbeat"]
 CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "marrakech_site"]
 ROLES = {
     "web": [sys.executable, "-m", "gunicorn", "--config", "python:marrakech_site.gunicorn"],
+    "live": [sys.executable, "-m", "marrakech_site.live"],
     "sweeps": [*CELERY, *WORKER, "--queues", SWEEPS_QUEUE, "--pool", "solo"],
     "worker": [*CELERY, *WORKER, "--queues", MAIL_QUEUE, "--concurrency", "2"],
     "bots": [*CELERY, *WORKER, "--queues", BOTS_QUEUE, "--pool", "solo"],
@@ -39,6 +42,7 @@ class Host:
     """One machine, as far as Souk can tell."""
 
     address: str
+    live: str
     prefix: list[str]
     variables: dict[str, str]
     processes: dict[str, subprocess.Popen[bytes]]
@@ -49,26 +53,20 @@ class Host:
         )
 
     def prepare(self) -> None:
-        """What a release needs on each host; the tables are there already."""
-        command = [
-            *self.prefix,
-            sys.executable,
-            "manage.py",
-            "collectstatic",
-            "--noinput",
-            "-v",
-            "0",
-        ]
-        subprocess.run(command, env={**os.environ, **self.variables}, check=True)  # noqa: S603
+        """What a release needs on each host: files, and tables where the database is one."""
+        from tests import prepared
+
+        shutil.copytree(prepared.static_files(), self.data / "static")
+        if "DATABASE_URL" not in self.variables:
+            prepared.copy(self.data / "souk.sqlite3")
+
+    @property
+    def data(self) -> Path:
+        return Path(self.variables["SOUK_DATA"])
 
     def wait_until_served(self) -> None:
-        for _ in range(600):
-            try:
-                urllib.request.urlopen(f"http://{self.address}/robots.txt", timeout=5).close()
-                return
-            except OSError:
-                time.sleep(0.2)
-        raise TimeoutError(f"nobody answers at {self.address}")
+        for address in (self.address, self.live):
+            _wait_for_an_answer(address)
 
     def stop(self) -> None:
         for process in self.processes.values():
@@ -78,6 +76,18 @@ class Host:
                 process.wait(30)
             except subprocess.TimeoutExpired:
                 process.kill()
+
+
+def _wait_for_an_answer(address: str) -> None:
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(f"http://{address}/robots.txt", timeout=5).close()
+            return
+        except urllib.error.HTTPError:
+            return
+        except OSError:
+            time.sleep(0.2)
+    raise TimeoutError(f"nobody answers at {address}")
 
 
 def networks_are_possible() -> bool:
@@ -99,7 +109,7 @@ def bridge() -> Iterator[None]:
 def network(number: int) -> Iterator[str]:
     """A namespace; its address."""
     name, address = f"{BRIDGE}-{number}", f"{NETWORK}.{10 + number}"
-    outside, inside = f"souk-out{number}", f"souk-in{number}"
+    outside, inside = f"{BRIDGE}-o{number}", f"{BRIDGE}-i{number}"
     _ip("netns", "add", name)
     try:
         _ip("link", "add", outside, "type", "veth", "peer", "name", inside, "netns", name)
@@ -124,13 +134,14 @@ def hosts(
         for number in range(count):
             own = {"SOUK_DATA": str(folder / f"host-{number}")}
             if apart:
-                address, port = stack.enter_context(network(number)), 8000
+                address, ports = stack.enter_context(network(number)), (8000, 8001)
                 prefix = ["ip", "netns", "exec", f"{BRIDGE}-{number}"]
                 own |= {"HOST": address, "ALLOWED_HOSTS": address, "HTTPS": "off"}
             else:
-                address, port, prefix = "127.0.0.1", free_port(), []
-            own["PORT"] = str(port)
-            host = Host(f"{address}:{port}", prefix, {**variables, **own}, {})
+                address, ports, prefix = "127.0.0.1", (free_port(), free_port()), []
+            own["PORT"], own["LIVE_PORT"] = map(str, ports)
+            web, live = (f"{address}:{port}" for port in ports)
+            host = Host(web, live, prefix, {**variables, **own}, {})
             stack.callback(host.stop)
             found.append(host)
         yield found
@@ -147,6 +158,18 @@ def memory(process: int) -> int:
         except OSError:
             continue
     return total
+
+
+def processor(process: int) -> float:
+    """Seconds that a process and all that it started have worked, those that ended included."""
+    ticks = 0
+    for pid in (process, *_descendants(process)):
+        try:
+            words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            ticks += sum(map(int, words[11:15]))
+        except OSError:
+            continue
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def servers_called(name: str) -> list[int]:

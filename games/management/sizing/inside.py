@@ -5,34 +5,41 @@ from __future__ import annotations
 import json
 import sys
 import time
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 DUE = 200
+SWEEPS = "sweeps"
 
 
 def main(what: str, *numbers: str) -> Any:
-    from django.core.management import call_command
+    from django.db.models import Q
     from django.utils import timezone
 
     from games.engine.games import RULESETS
-    from games.management.commands.verify import faults_of
-    from games.management.sizing import town
-    from games.models import BotLevel, Game, Player
-    from games.selectors.derived import games_to_check
-    from games.services import lobby
+    from games.management.sizing import growth, town
+    from games.models import BotLevel, Game, Heartbeat, Notice, Player
+    from games.services import lobby, soundness
     from games.services.timeouts import sweep_deadlines
 
-    now = timezone.now()
+    now, state = timezone.now(), Notice.State
     match what:
         case "settle":
-            call_command("migrate", verbosity=0)
-            players, running, finished = map(int, numbers)
-            town.settle(players=players, running=running, finished=finished, now=now)
+            town.settle(town.Size(*map(int, numbers)), now)
         case "plan":
             return town.plan()
         case "owe":
             return town.owe_mail(int(numbers[0]), now)
+        case "owed mail":
+            until = datetime.fromtimestamp(int(numbers[0]), UTC)
+            soon = Q(state=state.QUEUED, due_at__lt=until)
+            return Notice.objects.filter(soon | Q(state=state.SENDING)).count()
+        case "mail sent":
+            return Notice.objects.filter(state=state.SENT).count()
+        case "owed by bots":
+            return Game.objects.filter(bot_due_at__isnull=False).count()
+        case "without sweeps":
+            return int(not Heartbeat.objects.filter(name=SWEEPS).exists())
         case "bots":
             player = Player.objects.order_by("pk")[0]
             for number in range(int(numbers[0])):
@@ -52,19 +59,25 @@ def main(what: str, *numbers: str) -> Any:
             taken = sweep_deadlines(now=later + timedelta(milliseconds=1))
             return [taken, time.perf_counter() - start]
         case "verify":
-            played = games_to_check(public_id__in=numbers)
-            return {game.public_id: faults for game in played if (faults := faults_of(game))}
+            return {
+                game.public_id: faults
+                for game in soundness.games(public_id__in=numbers)
+                if (faults := soundness.faults(game, now=now))
+            }
         case "bytes":
-            from django.db import connection
-
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_database_size(current_database())")
-                return cursor.fetchone()[0]
+            return growth.database_bytes()
+        case "growth":
+            return growth.measured()
     return None
 
 
 if __name__ == "__main__":
+    # One process for all that is asked, because to start one takes longer than most of it.
     import django
 
     django.setup()
-    sys.stdout.write("\n" + json.dumps(main(*sys.argv[1:])))
+    answers = sys.stdout
+    sys.stdout = sys.stderr
+    for line in sys.stdin:
+        answers.write(json.dumps(main(*json.loads(line))) + "\n")
+        answers.flush()

@@ -60,7 +60,7 @@ def press(addresses: list[str], asks: Iterator[Ask], *, people: int, seconds: fl
             if address not in links:
                 links[address] = http.client.HTTPConnection(address, timeout=60)
             start = time.perf_counter()
-            status = _answered(links[address], ask)
+            status = _asked_again(links[address], ask)
             spent = time.perf_counter() - start
             with lock:
                 outcome.times.append(spent)
@@ -77,6 +77,16 @@ def press(addresses: list[str], asks: Iterator[Ask], *, people: int, seconds: fl
         one.join()
     outcome.seconds = time.monotonic() - start
     return outcome
+
+
+def _asked_again(link: http.client.HTTPConnection, ask: Ask) -> int:
+    """As a browser does when a web process that has served long enough hangs up before it reads:
+    once more, by a new connection. A move that is sent twice is played once."""
+    try:
+        return _answered(link, ask)
+    except ConnectionError:
+        link.close()
+        return _answered(link, ask)
 
 
 def _answered(link: http.client.HTTPConnection, ask: Ask) -> int:

@@ -1,52 +1,68 @@
 """A town: players, finished games and running ones, all with their moves, so that any of them
 can be looked at, verified and played on.
 
-A few dozen games are simulated; all others are copies of them with other players. What a copy
-draws follows from the seed that it was copied with, so it is known which moves are legal next.
+Some hundred games of each kind are simulated; all others are copies of them with other players.
+What a copy draws follows from the seed that it was copied with, so it is known which moves are
+legal next. One quarter of the town is settled so, and the database copies that one.
 """
 
 from __future__ import annotations
 
-import json
 import random
-import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.apps import apps
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.core.management.color import no_style
 from django.db import connection
+from django.db.models import F, Prefetch, QuerySet
 
 from games.engine.interface import Decide
 from games.management.benchmarks.fill import (
+    A_MOVE,
     BEGINNING,
-    GAME_COLUMNS,
-    SEAT_COLUMNS,
+    MOVE_COLUMNS,
     Books,
-    finished_game,
+    Model,
+    in_a_hurry,
+    look_over,
+    move_rows,
+    stock,
+    write_players,
     write_rows,
 )
-from games.models import Game, Notice, Player, Seat
-from games.selectors.finished import Finished
-from games.selectors.position import starting_position
+from games.management.sessions import session_key
+from games.management.sizing import quarters
+from games.models import Game, Move, Notice, Player, Seat
 from games.selectors.table import current_stamp
+from games.services.notices.queue import WHAT_IS_LEFT
+from games.services.play import sight
 
-COPIED_FROM = 4
-"""How many games of each kind are simulated."""
+State = Notice.State
 
-A_MOVE = timedelta(hours=3)
+COPIED_FROM = 100
+"""How many games of each title and size are simulated, at most."""
+
+QUARTER = 250
+"""Players who play with each other."""
+
 CLOCK = 3 * timedelta(days=1)
+AT_ONCE = 500
+"""Rows that one statement names."""
 DRIVEN = 400
 """How many of the running games are played on, and looked at."""
 
 RUNNING_COLUMNS = (
     *("id", "public_id", "ruleset", "size", "options", "seed", "commitment", "creator_id"),
-    *("started_at", "acted_at", "deadline", "move_count", "to_act_id", "to_act_kind"),
+    *("started_at", "acted_at", "deadline", "move_count", "to_act_id", "to_act_kind", "sight"),
+)
+NOTICE_COLUMNS = (
+    *("id", "player_id", "game_id", "move_number", "kind", "state"),
+    *("created_at", "due_at", "sent_at"),
 )
 PLAYING_COLUMNS = (
     *("id", "game_id", "player_id", "joined", "number", "entropy"),
@@ -55,145 +71,110 @@ PLAYING_COLUMNS = (
 
 
 @dataclass(frozen=True)
-class Model:
-    """A simulated game to be copied, whole or in part."""
+class Size:
+    players: int
+    running: int
+    finished: int
 
-    whole: Finished
-    moves: list[tuple[int, str, str]]
-    """Seat, action and facts of each."""
-    pending: list[Decide]
-    """Who was to decide before each move."""
+    def __str__(self) -> str:
+        return f"{self.players:,} players, {self.running:,} running, {self.finished:,} finished"
+
+    @property
+    def games(self) -> int:
+        return self.running + self.finished
+
+    @property
+    def quarters(self) -> int:
+        return max(self.players // QUARTER, 1)
+
+    @property
+    def quarter(self) -> Size:
+        return Size(*(-(-n // self.quarters) for n in astuple(self)))
+
+    @property
+    def whole(self) -> Size:
+        """The least of this size that has whole quarters."""
+        return Size(*(n * self.quarters for n in astuple(self.quarter)))
+
+    def tenth(self, least: Size) -> Size:
+        return Size(*(max(n // 10, m) for n, m in zip(astuple(self), astuple(least), strict=True)))
 
 
-def settle(*, players: int, running: int, finished: int, now: datetime) -> None:
-    """Fill an empty PostgreSQL database."""
-    # Not for secrets: the same town each time.
-    rng = random.Random(players + running + finished)  # noqa: S311
-    with connection.cursor() as cursor:
-        # Games name the seat that is to act, seats their game; the keys are ours.
-        cursor.execute("SET session_replication_role = replica")
-    write_rows(
-        Player,
-        Player(date_joined=BEGINNING, password="!"),  # noqa: S106
-        ("id", "username", "email"),
-        ((n, f"player{n}", f"player{n}@souk.example") for n in range(1, players + 1)),
-    )
-    models = list(_models())
-    copies: list[tuple[int, int, int]] = []
-    town = FinishedGames()
-    for number in range(1, finished + 1):
-        which = rng.randrange(len(models))
-        town.enter(number, models[which].whole, rng, players, number / finished)
-        copies.append((number, which, len(models[which].moves)))
-    town.write()
-    copies += _write_running(models, running, finished, players, rng, now)
-    _write_moves(models, copies)
-    with connection.cursor() as cursor:
+def settle(size: Size, now: datetime) -> None:
+    """Fill an empty database with a town of whole quarters."""
+    # Games name the seat that is to act, seats their game; the keys are ours.
+    with in_a_hurry():
+        _settle_a_quarter(size, now)
+        quarters.copy_the_first(size.quarters)
         written = list(apps.get_app_config("games").get_models())
-        for statement in connection.ops.sequence_reset_sql(no_style(), written):
-            cursor.execute(statement)
-        cursor.execute("SET session_replication_role = DEFAULT")
-        cursor.execute("VACUUM ANALYZE")
+        with connection.cursor() as cursor:
+            for statement in connection.ops.sequence_reset_sql(no_style(), written):
+                cursor.execute(statement)
+    look_over()
 
 
-class FinishedGames(Books):
-    """With all that is needed to replay them."""
-
-    def write_games(self) -> None:
-        write_rows(
-            Game,
-            Game(created_at=BEGINNING, status=Game.Status.OVER, pace="daily"),
-            (*GAME_COLUMNS, "options", "seed", "commitment", "started_at"),
-            (
-                (*row, shelf.pk, *_secrets(model.game), row[7] - model.moves * A_MOVE)
-                for (*row, shelf), model in zip(self.games, self.models, strict=True)
-            ),
-        )
-
-    def write_seats(self) -> None:
-        seated = ((seat.joined, seat.entropy) for model in self.models for seat in model.seats)
-        write_rows(
-            Seat,
-            Seat(joined_at=BEGINNING),
-            (*SEAT_COLUMNS, "entropy"),
-            (
-                (n, game, player, joined, seat, turns, place, ended_at, tally.pk, entropy)
-                for n, (
-                    (game, player, seat, turns, place, ended_at, tally),
-                    (joined, entropy),
-                ) in enumerate(zip(self.seats, seated, strict=True), start=1)
-            ),
-        )
+@cache
+def _stock(games: int) -> list[Model]:
+    """What so many are copied from."""
+    return stock(min(COPIED_FROM, games // 10 + 1))
 
 
-def _models() -> Iterator[Model]:
-    from games.engine.games import RULESETS
-
-    for key, rules in RULESETS.items():
-        for size in rules.seat_counts:
-            for seed in range(COPIED_FROM):
-                yield _model(key, size, seed)
-
-
-def _model(key: str, size: int, seed: int) -> Model:
-    whole, actions = finished_game(key, size, seed), _actions(key, size, seed)
-    here = starting_position(whole.game, whole.seats)
-    moves, pending = [], []
-    for seat, action in actions:
-        assert isinstance(here.pending, Decide)
-        pending.append(here.pending)
-        here, facts = here.after(seat, action)
-        moves.append((seat, action, json.dumps(facts)))
-    return Model(whole, moves, pending)
-
-
-def _actions(key: str, size: int, seed: int) -> list[tuple[int, str]]:
-    from games.engine.games import RULESETS
-    from games.management.simulation import simulated_game
-
-    rules = RULESETS[key]
-    record = simulated_game(rules, seats=size, options=rules.options({}), seed=str(seed))
-    return [(move.seat, move.action) for move in record.moves]
+def _settle_a_quarter(town: Size, now: datetime) -> None:
+    size = town.quarter
+    # Not for secrets: the same town each time.
+    rng = random.Random(sum(astuple(size)))  # noqa: S311
+    write_players(size.players)
+    write_rows(
+        EmailAddress,
+        EmailAddress(verified=True, primary=True),
+        ("id", "user_id", "email"),
+        ((n, n, f"player{n}@souk.example") for n in range(1, size.players + 1)),
+    )
+    models = _stock(town.games)
+    books = Books([Player(pk=number) for number in range(size.players + 1)], quarters.address(0))
+    for number in range(1, size.finished + 1):
+        model = rng.choice(models)
+        books.enter(number, model.result, rng, number / size.finished, counted=True)
+        books.add_moves(number, model.course)
+    quarters.count_for_all(books.ledger, town.quarters)
+    books.write()
+    _write_running(models, size, rng, now)
 
 
-def _secrets(game: Game) -> tuple[Any, bytes, str]:
-    return game.options, bytes(game.seed), game.commitment
-
-
-def _write_running(
-    models: list[Model],
-    running: int,
-    already: int,
-    players: int,
-    rng: random.Random,
-    now: datetime,
-) -> list[tuple[int, int, int]]:
+def _write_running(models: list[Model], size: Size, rng: random.Random, now: datetime) -> None:
     games: list[tuple[Any, ...]] = []
     seats: list[tuple[Any, ...]] = []
-    copies = []
-    next_seat = (Seat.objects.order_by("-pk").values_list("pk", flat=True).first() or 0) + 1
-    for number in range(already + 1, already + running + 1):
-        which = rng.randrange(len(models))
-        model = models[which]
-        game = model.whole.game
-        played = rng.randrange(len(model.moves) // 2)
+    moves: list[tuple[Any, ...]] = []
+    notices: list[tuple[Any, ...]] = []
+    next_seat, next_move = (
+        model._default_manager.order_by("-pk").values_list("pk", flat=True)[0] + 1
+        for model in (Seat, Move)
+    )
+    for number in range(size.finished + 1, size.finished + size.running + 1):
+        played = rng.choice(models).course
+        game, count = played.game, rng.randrange(len(played.moves) // 2)
         acted_at = now - rng.random() * (CLOCK - timedelta(hours=1))
-        table = rng.sample(range(1, players + 1), game.size)
-        turn = model.pending[played]
-        copies.append((number, which, played))
+        table = rng.sample(range(1, size.players + 1), game.size)
+        here = played.at(count)
+        turn = here.pending
+        assert isinstance(turn, Decide)
+        running = Game(status=Game.Status.RUNNING, move_count=count)
         games.append(
             (
-                *(number, f"g{number}", game.ruleset, game.size, *_secrets(game), table[0]),
-                *(acted_at - played * A_MOVE, acted_at, acted_at + CLOCK, played),
-                *(next_seat + turn.seat, turn.kind),
+                *(number, f"{quarters.address(0)}{number}", game.ruleset, game.size, game.options),
+                *(game.seed, game.commitment, table[0], acted_at - count * A_MOVE, acted_at),
+                *(acted_at + CLOCK, count, next_seat + turn.seat, turn.kind, sight(running, here)),
             )
         )
-        for seat, player in zip(model.whole.seats, table, strict=True):
+        moves += move_rows(number, played, count, acted_at)
+        for seat, player in zip(played.seats, table, strict=True):
             own_turn = seat.number == turn.seat
             clock = (CLOCK, CLOCK if own_turn else None, acted_at if own_turn else None)
             seats.append(
                 (next_seat, number, player, seat.joined, seat.number, seat.entropy, *clock)
             )
+            if own_turn:
+                notices += _notices(player, number, count, acted_at, now)
             next_seat += 1
     usual = Game(
         created_at=BEGINNING,
@@ -204,60 +185,41 @@ def _write_running(
     )
     write_rows(Game, usual, RUNNING_COLUMNS, games)
     write_rows(Seat, Seat(joined_at=BEGINNING), PLAYING_COLUMNS, seats)
-    return copies
+    write_rows(
+        Move, Move(), MOVE_COLUMNS, ((n, *row) for n, row in enumerate(moves, start=next_move))
+    )
+    write_rows(
+        Notice, Notice(), NOTICE_COLUMNS, ((n, *row) for n, row in enumerate(notices, start=1))
+    )
 
 
-def _write_moves(models: list[Model], copies: list[tuple[int, int, int]]) -> None:
-    """The server copies them: there may be ten million."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "CREATE TEMP TABLE model (model int, number int, seat int, action text, facts jsonb)"
-        )
-        cursor.executemany(
-            "INSERT INTO model VALUES (%s, %s, %s, %s, %s)",
-            [
-                (which, number, *move)
-                for which, model in enumerate(models)
-                for number, move in enumerate(model.moves, start=1)
-            ],
-        )
-        cursor.execute("CREATE TEMP TABLE copied (game bigint, model int, moves int)")
-        with cursor.copy("COPY copied FROM STDIN") as rows:
-            for copy in copies:
-                rows.write_row(copy)
-        cursor.execute("ANALYZE model, copied")
-        cursor.execute(
-            """
-            INSERT INTO games_move (game_id, number, seat, action, facts, at)
-            SELECT game, number, seat, action, facts, started_at + number * %s::interval
-            FROM copied JOIN model USING (model) JOIN games_game ON games_game.id = game
-            WHERE number <= moves ORDER BY game, number
-            """,
-            [str(A_MOVE)],
-        )
-        sys.stderr.write(f"  {cursor.rowcount:,} moves written\n")
+def _notices(
+    player: int, game: int, move: int, since: datetime, now: datetime
+) -> Iterator[tuple[Any, ...]]:
+    """Whoever is to act was told, and is reminded when half and a fifth of the time are left."""
+    moments = {Notice.Kind.TURN: since}
+    moments |= {kind: since + CLOCK * (1 - share) for kind, share in WHAT_IS_LEFT.items()}
+    for kind, due in moments.items():
+        state, sent = (State.SENT, due) if due <= now else (State.QUEUED, None)
+        yield player, game, move, kind, state, since, due, sent
 
 
 def plan() -> list[dict[str, Any]]:
     """For whoever puts the town under load: games, what is played next in them by whom, with
     the cookie of each, and the stamp of the page as it is."""
-    models = list(_models())
-    by_kind = {
-        (model.whole.game.ruleset, model.whole.game.size, bytes(model.whole.game.seed)): model
-        for model in models
-    }
+    games = Game.objects.count()
+    copied = {_kind(model.course.game): model.course for model in _stock(games)}
     found = []
-    games = Game.objects.filter(status=Game.Status.RUNNING).order_by("pk")[:DRIVEN]
-    for game in games.prefetch_related("seats__player"):
-        model = by_kind[game.ruleset, game.size, bytes(game.seed)]
-        cookies = {seat.number: _signed_in(seat.player) for seat in game.seats.all()}
+    # SQLite takes no list of all players.
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    for game in _driven().prefetch_related(seats):
+        moves = copied[_kind(game)].moves[game.move_count :]
+        cookies = {seat.number: session_key(seat.player) for seat in game.seats.all()}
         found.append(
             {
                 "game": game.public_id,
                 "on": game.move_count,
-                "moves": [
-                    (action, cookies[seat]) for seat, action, _ in model.moves[game.move_count :]
-                ],
+                "moves": [(move.action, cookies[move.seat]) for move in moves],
                 "cookie": cookies[0],
                 "stamp": current_stamp(game.public_id),
             }
@@ -265,32 +227,25 @@ def plan() -> list[dict[str, Any]]:
     return found
 
 
-def _signed_in(player: Player) -> str:
-    session = SessionStore()
-    session.update(
-        {
-            SESSION_KEY: str(player.pk),
-            BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[-1],
-            HASH_SESSION_KEY: player.get_session_auth_hash(),
-        }
-    )
-    session.create()
-    return str(session.session_key)
+def _kind(game: Game) -> tuple[str, int, bytes]:
+    """What a copy has in common with the game that was simulated."""
+    return game.ruleset, game.size, bytes(game.seed)
+
+
+def _driven() -> QuerySet[Game]:
+    """Some games of all quarters; of the others, players can be told that it is their turn."""
+    running = Game.objects.filter(status=Game.Status.RUNNING).order_by("pk")
+    numbers = list(running.values_list("pk", flat=True))
+    return running.filter(pk__in=numbers[:: max(len(numbers) // DRIVEN, 2)][:DRIVEN])
 
 
 def owe_mail(count: int, now: datetime) -> int:
-    """So many mails are due at once."""
-    games = Game.objects.filter(status=Game.Status.RUNNING).order_by("-pk")[:count]
-    notices = [
-        Notice(
-            player_id=game.to_act.player_id,
-            game=game,
-            move_number=game.move_count,
-            kind=Notice.Kind.TURN,
-            created_at=now,
-            due_at=now,
-        )
-        for game in games.select_related("to_act")
-        if game.to_act
-    ]
-    return len(Notice.objects.bulk_create(notices, ignore_conflicts=True))
+    """So many players are to be told of a turn at once, each by a mail of their own."""
+    told = Notice.objects.filter(kind=Notice.Kind.TURN, state=State.SENT).order_by("-pk")
+    told = told.filter(game__move_count=F("move_number"))
+    turns = dict(told.values_list("player", "pk"))
+    chosen = list(turns.values())[:count]
+    for first in range(0, len(chosen), AT_ONCE):
+        queued = Notice.objects.filter(pk__in=chosen[first : first + AT_ONCE])
+        queued.update(state=State.QUEUED, due_at=now, sent_at=None)
+    return len(chosen)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.apps.registry import Apps
+from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
@@ -27,9 +29,10 @@ class CannotRestore(Exception):
 
 
 def is_in_use() -> bool:
-    """Whether there are players in the database."""
-    if "games_player" not in connection.introspection.table_names():
-        return False
+    """Whether there are players in the database, or tables of somebody else."""
+    tables = connection.introspection.table_names()
+    if "games_player" not in tables:
+        return bool(tables)
     with connection.cursor() as cursor:
         cursor.execute("SELECT EXISTS (SELECT 1 FROM games_player)")
         return bool(cursor.fetchone()[0])
@@ -60,7 +63,8 @@ def _migrations(heading: Any) -> list[tuple[str, str]]:
     """The last migration of each app that the backup was made after."""
     match heading:
         case {"souk-backup": int(version), "migrations": list(applied)}:
-            wanted = {(str(app), str(name)) for app, name in applied}
+            with _understood():
+                wanted = {(str(app), str(name)) for app, name in applied}
         case _:
             raise CannotOpen("This is not a backup of Souk.")
     nodes = MigrationLoader(None).graph.node_map
@@ -117,14 +121,20 @@ class Table:
 
     def __init__(self, model: type[models.Model], columns: list[str]) -> None:
         self.model, self.count = model, 0
-        self._fields = [model._meta.get_field(name) for name in columns]
+        with _understood():
+            self._fields = [model._meta.get_field(name) for name in columns]
+        for field in self._fields:
+            # Some columns note when a row was written; that was then, and not now.
+            for automatic in {"auto_now", "auto_now_add"} & vars(field).keys():
+                setattr(field, automatic, False)
         self._rows: list[models.Model] = []
 
     def add(self, row: list[Any]) -> None:
-        values = {
-            field.attname: field.to_python(value)  # type: ignore[union-attr]
-            for field, value in zip(self._fields, row, strict=True)
-        }
+        with _understood():
+            values = {
+                field.attname: field.to_python(value)  # type: ignore[union-attr]
+                for field, value in zip(self._fields, row, strict=True)
+            }
         self._rows.append(self.model(**values))
         if len(self._rows) == CHUNK:
             self.write()
@@ -149,7 +159,14 @@ def _count_on(tables: list[type[models.Model]]) -> None:
 
 
 def _parsed(text: str) -> Any:
-    try:
+    with _understood():
         return json.loads(text)
-    except ValueError:
+
+
+@contextmanager
+def _understood() -> Iterator[None]:
+    """Whatever a line says that makes no sense, it is not what was written there."""
+    try:
+        yield
+    except (ValueError, TypeError, FieldDoesNotExist, ValidationError):
         raise CannotOpen(DAMAGED) from None

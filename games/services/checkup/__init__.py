@@ -6,19 +6,29 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from games.services.checkup import host, mail, stores, work
-from games.services.checkup.findings import Finding, fault
+from games.services.checkup.findings import Finding, fault, first_line
+
+NEEDED_FOR_WORK = ("database", "migrations")
+"""Without these, nobody can be asked what waits; a clock that is wrong is another matter."""
 
 
 def examine(*, now: datetime, mail_to: str = "", nameserver: str = "") -> Iterator[Finding]:
     """One finding after another, good and bad; what breaks on the way is a finding as well."""
-    yield from host.examine()
-    database = list(stores.examine_database(now))
+    yield from _survived("machine", host.examine())
+    database = list(_survived("database", stores.examine_database(now)))
     yield from database
-    yield from stores.examine_broker(now)
-    yield from stores.examine_cache()
-    if any(finding.is_fault for finding in database):
-        yield fault("work", "Not looked at, because the database does not work.")
+    yield from _survived("broker", stores.examine_broker(now))
+    yield from _survived("cache", stores.examine_cache())
+    if any(finding.is_fault and finding.about in NEEDED_FOR_WORK for finding in database):
+        yield fault("work", "Not looked at, because the database is not as it should be.")
     else:
-        yield from work.examine(now)
-    yield from mail.examine_server(mail_to)
-    yield from mail.examine_names(nameserver)
+        yield from _survived("work", work.examine(now))
+    yield from _survived("mail", mail.examine_server(mail_to))
+    yield from _survived("DNS", mail.examine_names(nameserver))
+
+
+def _survived(about: str, findings: Iterator[Finding]) -> Iterator[Finding]:
+    try:
+        yield from findings
+    except Exception as error:
+        yield fault(about, f"It broke while it was looked at: {first_line(error)}")

@@ -29,3 +29,8 @@ def advice(about: str, text: str) -> Finding:
 
 def fault(about: str, text: str) -> Finding:
     return Finding(about, "fault", text)
+
+
+def first_line(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

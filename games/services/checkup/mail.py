@@ -12,7 +12,10 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 
 from games.reckon.verdicts import judge
-from games.services.checkup.findings import Finding, advice, fault, ok
+from games.services.checkup.findings import Finding, advice, fault, first_line, ok
+
+PATIENCE = 5
+"""Seconds for one name."""
 
 USUAL_SELECTORS = ("default", "dkim", "mail", "souk", "s1", "s2", "k1", "selector1", "google")
 
@@ -50,8 +53,10 @@ def examine_names(nameserver: str) -> Iterator[Finding]:
         return
     try:
         yield from _examine_names(domain, _resolver(nameserver))
-    except (dns.exception.DNSException, OSError) as error:
-        yield advice("DNS", f"Nobody could be asked about {domain}: {error}")
+    except dns.exception.Timeout:
+        yield advice("DNS", f"Nobody answered about {domain} within {PATIENCE} seconds.")
+    except (dns.exception.DNSException, OSError, ValueError) as error:
+        yield advice("DNS", f"Nobody could be asked about {domain}: {first_line(error)}")
 
 
 def _examine_names(domain: str, resolver: dns.resolver.Resolver) -> Iterator[Finding]:
@@ -106,7 +111,7 @@ def _resolver(nameserver: str) -> dns.resolver.Resolver:
     if nameserver:
         host, _, port = nameserver.partition(":")
         resolver.nameservers, resolver.port = [host], int(port or 53)
-    resolver.lifetime = 5
+    resolver.lifetime = PATIENCE
     return resolver
 
 

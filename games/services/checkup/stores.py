@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import redis
 from django.conf import settings
@@ -14,7 +13,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games import workers
-from games.services.checkup.findings import Finding, advice, fault, ok
+from games.services.checkup.findings import Finding, advice, fault, first_line, ok
 
 PATIENCE = 5
 OLDEST_POSTGRESQL = 140000
@@ -25,7 +24,7 @@ def examine_database(now: datetime) -> Iterator[Finding]:
     try:
         connection.ensure_connection()
     except DatabaseError as error:
-        yield fault("database", f"It does not answer: {_first_line(error)}")
+        yield fault("database", f"It does not answer: {first_line(error)}")
         return
     yield from _version()
     yield _migrations()
@@ -70,7 +69,7 @@ def examine_broker(now: datetime) -> Iterator[Finding]:
     try:
         workers.can_be_woken()
     except Exception as error:
-        yield fault("broker", f"{shown} does not answer: {_first_line(error)}")
+        yield fault("broker", f"{shown} does not answer: {first_line(error)}")
         return
     if not settings.REDIS_URL:
         yield ok("broker", "Files in the data folder, for one machine")
@@ -90,12 +89,28 @@ def examine_cache() -> Iterator[Finding]:
         found = cache.get(name)
         cache.delete(name)
     except Exception as error:
-        yield fault("cache", f"It does not work: {_first_line(error)}")
+        yield fault("cache", f"It does not work: {first_line(error)}")
         return
     if found != value:
         yield fault("cache", "It forgets at once what it was given.")
-        return
-    yield ok("cache", "Redis" if settings.REDIS_URL else f"Files in {settings.DATA / 'cache'}")
+    elif settings.REDIS_URL:
+        yield _redis_keeps(name, value)
+    else:
+        yield ok("cache", f"Files in {settings.DATA / 'cache'}")
+
+
+def _redis_keeps(name: str, value: str) -> Finding:
+    """Asked itself, because whoever asks the cache is not told that something stands in."""
+    try:
+        with redis.Redis.from_url(settings.REDIS_URL, **settings.REDIS_WAITS) as server:
+            server.set(name, value, ex=60)
+            server.delete(name)
+    except redis.RedisError as error:
+        return fault(
+            "cache",
+            f"Redis keeps nothing, and a table of the database stands in: {first_line(error)}",
+        )
+    return ok("cache", "Redis")
 
 
 def _clock(whose: str, its_time: datetime, now: datetime) -> Finding:
@@ -108,11 +123,6 @@ def _clock(whose: str, its_time: datetime, now: datetime) -> Finding:
             "the one here. Set both by NTP: deadlines hang on them.",
         )
     return ok("clocks", f"{whose[0].upper()}{whose[1:]} and this machine agree")
-
-
-def _first_line(error: BaseException) -> str:
-    text: Any = str(error).strip().splitlines()
-    return text[0] if text else type(error).__name__
 
 
 def _without_password(url: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from math import inf
 
 from django.conf import settings
 
@@ -16,6 +17,7 @@ from games.services.checkup.findings import Finding, advice, fault, ok
 WAITED_TOO_LONG = {
     "deadlines_late": (300, "No seat is taken when its time is up: no worker takes sweeps."),
     "notices_due": (900, "Mail is not sent: no worker runs, or the mail server does not work."),
+    "errands_due": (900, "Devices and webhooks are not told: no worker has the queue of mail."),
     "bots_due": (300, "Bots do not play: no worker has the queue of bots."),
 }
 """For how many seconds something may be due, and what it means when it is longer."""
@@ -38,20 +40,30 @@ def examine(now: datetime) -> Iterator[Finding]:
 
 
 def _heartbeats(now: datetime) -> Iterator[Finding]:
-    """Beat sends them, and a worker of each kind writes them down."""
+    """Beat sends them, and a worker of each kind writes them down; the live process does so
+    by itself, and where there never was one, pages ask."""
     seen = dict(Heartbeat.objects.values_list("name", "at"))
+    ages = {role: (now - at).total_seconds() for role, at in seen.items()}
+    if all(ages.get(role, inf) > settings.HEARTBEAT_STALE_AFTER for role in workers.ROLES):
+        yield fault("work", "No worker has heard of beat for a while: is beat down, or are all?")
     for role in workers.ROLES:
-        if role not in seen:
+        if role in ages:
+            yield _heartbeat(role, ages[role])
+        else:
             yield fault(
                 "work", f"Nobody has ever worked for {role}: start such a worker, and beat."
             )
-            continue
-        age = (now - seen[role]).total_seconds()
-        if age > settings.HEARTBEAT_STALE_AFTER:
-            yield fault(
-                "work",
-                f"The last heartbeat of {role} is {age / 60:.0f} minutes old: "
-                "such a worker is down, or beat.",
-            )
-        else:
-            yield ok("work", f"The last heartbeat of {role} is {age:.0f} seconds old")
+    if workers.LIVE in ages:
+        yield _heartbeat(workers.LIVE, ages[workers.LIVE])
+    elif settings.LIVE_PORT:
+        yield advice("work", "There never was a live process: open pages ask by themselves.")
+
+
+def _heartbeat(role: str, age: float) -> Finding:
+    if age > settings.HEARTBEAT_STALE_AFTER:
+        who = "process" if role == workers.LIVE else "worker"
+        return fault(
+            "work",
+            f"The last heartbeat of {role} is {age / 60:.0f} minutes old: is such a {who} up?",
+        )
+    return ok("work", f"The last heartbeat of {role} is {age:.0f} seconds old")

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from unicodedata import category
 
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from games import titles
-from games.models import Game, Notice, Seat
+from games.models import Game, Invitation, Notice, Player, Puzzle, Seat
 from games.selectors import words
 from games.selectors.clock import zone_of
 from games.selectors.notices import lines_for
@@ -31,6 +34,9 @@ from games.services.notices.letter import Letter
 from games.services.notices.links import (
     absolute,
     decision_url,
+    invitation_url,
+    no_puzzles_url,
+    puzzle_url,
     unsubscribe_url,
     with_action,
 )
@@ -41,7 +47,10 @@ from games.services.notices.written import Content
 
 Kind = Notice.Kind
 FEW = 3
-"""So many choices become buttons; more are made at the table."""
+"""So many choices become buttons; more are shown on the page that one button leads to."""
+
+TURNING = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Signs that are not seen and change the direction of what follows."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +64,25 @@ def write(parcel: Parcel, *, now: datetime) -> Letter:
     if parcel.lead.content:
         return _ready(parcel, Content(**parcel.lead.content))
     player = parcel.lead.reader
-    language = player.language if player.language in dict(settings.LANGUAGES) else None
     with (
-        translation.override(language or settings.LANGUAGE_CODE),
+        translation.override(language_of(player)),
         timezone.override(zone_of(player)),
     ):
         return _message(parcel, _context(parcel, now))
+
+
+def language_of(player: Player) -> str:
+    known = player.language in dict(settings.LANGUAGES)
+    return player.language if known else settings.LANGUAGE_CODE
+
+
+def topic_of(notice: Notice, game: Game) -> wording.Topic:
+    return _topic(notice, game, list(game.seats.all()))
+
+
+def choices_of(notice: Notice, game: Game) -> list[Choice]:
+    """The reader's decision, if it has few answers."""
+    return _choices(see_table(game, notice.reader))
 
 
 def _ready(parcel: Parcel, content: Content) -> Letter:
@@ -78,6 +100,8 @@ def _context(parcel: Parcel, now: datetime) -> dict[str, Any]:
     }
     if parcel.is_list:
         return context | _list(parcel)
+    if notice.kind == Kind.PUZZLE:
+        return context | _sentences(notice, None) | _puzzle(notice)
     if game is None:
         return context | _sentences(notice, None)
     if game.started_at:
@@ -93,7 +117,23 @@ def _context(parcel: Parcel, now: datetime) -> dict[str, Any]:
         context["game_off_url"] = unsubscribe_url(player, topic.own)
     if notice.kind == Kind.MESSAGE:
         context["lines"] = _lines(notice)
+    if notice.kind == Kind.INVITATION:
+        context["answers"] = _answers(notice)
     return context
+
+
+def _puzzle(notice: Notice) -> dict[str, Any]:
+    """What can be turned off here is this mail, and no other."""
+    return {
+        "puzzle_url": _puzzle_url(notice),
+        "off_url": no_puzzles_url(notice.reader),
+    }
+
+
+def _puzzle_url(notice: Notice) -> str:
+    """Where the reader answers without signing in."""
+    puzzle = Puzzle.objects.filter(pk=notice.move_number).first()
+    return puzzle_url(puzzle, notice.reader) if puzzle else absolute(reverse("puzzle"))
 
 
 def _list(parcel: Parcel) -> dict[str, Any]:
@@ -112,12 +152,14 @@ def _list(parcel: Parcel) -> dict[str, Any]:
 def _topic(notice: Notice, game: Game, seats: Sequence[Seat]) -> wording.Topic:
     own = next((seat for seat in seats if seat.player_id == notice.player_id), None)
     others = [str(seat.player) for seat in seats if seat is not own]
+    said = lines_for(notice) if notice.kind == Kind.MESSAGE else ()
     return wording.Topic(
         notice=notice,
         game=game,
         own=own,
         name=name_of(game.ruleset),
         others=listed(others) or str(game.creator),
+        authors=listed(dict.fromkeys(str(line.player) for line in said)),
     )
 
 
@@ -140,25 +182,45 @@ def _position(table: Table, now: datetime, content_id: str) -> dict[str, Any]:
         "picture": picture_part(table, content_id),
         "picture_url": f"cid:{content_id}",
         "choices": _choices(table),
+        "decision_url": _decision_url(table),
         "until": wording.until(table.game, now) if table.may_act else "",
     }
 
 
 def _choices(table: Table) -> list[Choice]:
     """The decision as buttons, if it is the reader's and has few answers."""
-    legal = table.observation["legal"]
-    if not table.may_act or len(legal) > FEW or table.own_seat is None:
+    legal, speak = table.observation["legal"], titles.words(table.game.ruleset)
+    url = _decision_url(table)
+    if not url or len(legal) > FEW:
         return []
-    url = decision_url(table.own_seat, table.game)
-    return [Choice(choice_label(table, action), with_action(url, action)) for action in legal]
+    return [
+        Choice(speak.choice(action, table.observation), with_action(url, action))
+        for action in speak.in_order(legal)
+    ]
 
 
-def choice_label(table: Table, action: str) -> str:
-    """What a button says."""
-    return titles.words(table.game.ruleset).choice(action, table.observation)
+def _answers(notice: Notice) -> list[Choice]:
+    """To an invitation that still stands."""
+    asked = Invitation.objects.filter(game=notice.game, player=notice.reader).first()
+    if asked is None:
+        return []
+    return [
+        Choice(_("Accept"), invitation_url(asked, "accept")),
+        Choice(_("Decline"), invitation_url(asked, "decline")),
+    ]
+
+
+def _decision_url(table: Table) -> str:
+    """Where the reader decides without signing in; empty where it is not the reader's turn."""
+    if not table.may_act or table.own_seat is None:
+        return ""
+    return decision_url(table.own_seat, table.game)
 
 
 def _entry(notice: Notice) -> dict[str, Any]:
+    if notice.kind == Kind.PUZZLE:
+        said = wording.subject(notice, None)
+        return {"text": said, "url": _puzzle_url(notice), "lines": []}
     game = notice.game
     assert game
     topic = _topic(notice, game, list(game.seats.all()))
@@ -172,13 +234,12 @@ def _entry(notice: Notice) -> dict[str, Any]:
 
 def _lines(notice: Notice) -> list[str]:
     """What was said since the reader last heard of the chat."""
-    return [str(line) for line in lines_for(notice)]
+    return [f"{line.player}: {line.text}" for line in lines_for(notice)]
 
 
 def _message(parcel: Parcel, context: dict[str, Any]) -> Letter:
     content = Content(
-        # A name may hold a line break, a header must not.
-        subject=" ".join(context["subject"].split()),
+        subject=_in_one_line(context["subject"]),
         text=render_to_string("games/mail/letter.txt", context).strip() + "\n",
         html=render_to_string("games/mail/letter.html", context),
     )
@@ -186,6 +247,17 @@ def _message(parcel: Parcel, context: dict[str, Any]) -> Letter:
     letter = _letter(parcel, parcel.lead.reader.email, content, above)
     letter.picture = context.get("picture")
     return letter
+
+
+def _in_one_line(text: str) -> str:
+    """Names are written by people: no line break, and nothing that turns the line around."""
+    return " ".join(
+        "".join(" " if each.isspace() else each for each in text if _shows(each)).split()
+    )
+
+
+def _shows(character: str) -> bool:
+    return character.isspace() or not (category(character) == "Cc" or character in TURNING)
 
 
 def _letter(parcel: Parcel, address: str, content: Content, above: dict[str, str]) -> Letter:

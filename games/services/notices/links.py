@@ -9,10 +9,15 @@ from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 
-from games.models import Game, Player, Seat
+from games.languages import for_everybody
+from games.models import Game, Invitation, Player, Puzzle, Seat
 
 DECISION = "souk.decision"
+INVITATION = "souk.invitation"
+PUZZLE = "souk.puzzle"
 UNSUBSCRIBE = "souk.unsubscribe"
+PUZZLES = -1
+"""Stands where else the seat does whose mail is turned off."""
 
 
 class BadLink(Exception):
@@ -34,24 +39,59 @@ class Decision:
 
 @dataclass(frozen=True)
 class Unsubscription:
-    """Leave to turn off the mail of a player: all of it, or that about one game."""
+    """Leave to turn off the mail of a player: all of it, that about one game, or puzzles."""
 
     player: Player
     seat: Seat | None
+    puzzles: bool = False
 
 
 def absolute(path: str) -> str:
-    return f"{settings.SITE_URL}{path}"
+    return f"{settings.SITE_URL}{for_everybody(path)}"
 
 
 def decision_url(seat: Seat, game: Game) -> str:
+    return absolute(path_of_decision(seat, game))
+
+
+def path_of_decision(seat: Seat, game: Game) -> str:
     token = signing.dumps([seat.pk, game.move_count], salt=DECISION)
-    return absolute(reverse("decision", args=[token]))
+    return reverse("decision", args=[token])
 
 
 def with_action(url: str, action: str) -> str:
     """The same page, with one of the answers offered."""
     return f"{url}?{urlencode({'play': action})}"
+
+
+def invitation_url(invitation: Invitation, answer: str) -> str:
+    """Where the one who was invited accepts or declines, with this answer offered first."""
+    token = signing.dumps([invitation.pk, invitation.player_id], salt=INVITATION)
+    return f"{absolute(reverse('invitation', args=[token]))}?{urlencode({'answer': answer})}"
+
+
+def read_invitation(token: str) -> Invitation:
+    invitation_id, player_id = _read(token, INVITATION)
+    asked = Invitation.objects.select_related("game__creator", "player")
+    found = asked.filter(pk=invitation_id, player=player_id).first()
+    if found is None or not found.player.is_active:
+        raise BadLink
+    return found
+
+
+def puzzle_url(puzzle: Puzzle, player: Player) -> str:
+    """Where this player answers without signing in."""
+    token = signing.dumps([puzzle.pk, player.pk], salt=PUZZLE)
+    return absolute(reverse("puzzle_by_mail", args=[token]))
+
+
+def read_puzzle(token: str) -> tuple[int, Player]:
+    """The key of the puzzle, and who answers."""
+    puzzle_id, player_id = _read(token, PUZZLE)
+    player = Player.objects.filter(pk=player_id, is_active=True).first()
+    if player is None:
+        raise BadLink
+    return puzzle_id, player
 
 
 def read_decision(token: str) -> Decision:
@@ -73,9 +113,16 @@ def unsubscribe_url(player: Player, seat: Seat | None = None) -> str:
     return absolute(reverse("unsubscribe", args=[token]))
 
 
+def no_puzzles_url(player: Player) -> str:
+    token = signing.dumps([player.pk, PUZZLES], salt=UNSUBSCRIBE)
+    return absolute(reverse("unsubscribe", args=[token]))
+
+
 def read_unsubscription(token: str) -> Unsubscription:
     player_id, seat_id = _read(token, UNSUBSCRIBE)
     player = Player.objects.filter(pk=player_id).first()
+    if player and seat_id == PUZZLES:
+        return Unsubscription(player, None, puzzles=True)
     seat = Seat.objects.select_related("game").filter(pk=seat_id, player=player_id).first()
     if player is None or (seat_id and seat is None):
         raise BadLink

@@ -29,7 +29,7 @@ from games.services.notices import bounces, breaker, parcels, trust, written
 from games.services.notices.parcels import Parcel
 from games.services.notices.post import Channel, Post
 from games.services.notices.queue import ensure_digest, wake_senders
-from games.services.notices.wishes import Delivery, out_of_quiet_hours
+from games.services.notices.wishes import Delivery, may_be_told, out_of_quiet_hours
 
 log = logging.getLogger(__name__)
 Kind, State = Notice.Kind, Notice.State
@@ -132,7 +132,7 @@ def _sift(parcel: Parcel, now: datetime) -> Parcel | None:
         return None
     kept = _what_is_wanted(parcel, now)
     if lead.kind == Kind.DIGEST:
-        kept = replace(kept, waiting=_waiting(player))
+        kept = replace(kept, waiting=_waiting(player, now))
     dropped = set(parcels.superseded(kept.told))
     _finish([each for each in kept.notices if each in dropped], State.WITHDRAWN)
     _drop_waiting(each for each in kept.waiting if each in dropped)
@@ -155,7 +155,7 @@ def _what_is_wanted(parcel: Parcel, now: datetime) -> Parcel:
             kept.append(notice)
             continue
         wish = parcels.is_wanted(notice)
-        if wish is Delivery.NEVER or not parcels.is_timely(notice):
+        if wish is Delivery.NEVER or not _is_telling(notice, now) or parcels.is_seen(notice):
             dropped.append(notice)
         elif wish is Delivery.DIGEST and not in_digest:
             waits.append(notice)
@@ -168,12 +168,16 @@ def _what_is_wanted(parcel: Parcel, now: datetime) -> Parcel:
     return Parcel(tuple(kept))
 
 
-def _waiting(player: Player) -> tuple[Notice, ...]:
+def _is_telling(notice: Notice, now: datetime) -> bool:
+    return parcels.is_timely(notice) and may_be_told(notice.reader, notice.kind, now)
+
+
+def _waiting(player: Player, now: datetime) -> tuple[Notice, ...]:
     """What waits for this player's digest and is still worth telling."""
     notices = list(_whole(Notice.objects.filter(player=player, state=State.QUEUED, due_at=None)))
-    late = [each for each in notices if not parcels.is_timely(each)]
-    _drop_waiting(late)
-    return tuple(each for each in notices if each not in late)
+    idle = [each for each in notices if not _is_telling(each, now)]
+    _drop_waiting(idle)
+    return tuple(each for each in notices if each not in idle)
 
 
 def _prepared(parcel: Parcel, channel: Channel[Any], now: datetime) -> Any:
@@ -208,20 +212,20 @@ def _deliver(
     verdict = channel.deliver(prepared)
     # Nothing comes between the answer and its commit; the clock may be that of the database.
     if verdict is None:
-        now = _surely(lambda: _sent(parcel, clock()))
+        now = surely(lambda: _sent(parcel, clock()))
         breaker.went_through(channel=channel.name, now=now)
         if parcel.lead.kind == Kind.ADDRESS:
             readers = Player.objects.filter(pk=parcel.lead.reader.pk)
             trust.trust_again(players=readers, now=now)
         return True
     log.warning("notice %s: %s", parcel.lead.pk, verdict.reason)
-    held_back = _surely(lambda: _refused(parcel, verdict, channel.name, clock()))
+    held_back = surely(lambda: _refused(parcel, verdict, channel.name, clock()))
     if not verdict.server_works:
         channel.close()
     return verdict.server_works and not held_back
 
 
-def _surely(write: Callable[[], Any]) -> Any:
+def surely(write: Callable[[], Any]) -> Any:
     """The answer is known and must be written down, also if the database just hung up on us:
     otherwise the mail goes out once more."""
     for pause in RECONNECT_AFTER:

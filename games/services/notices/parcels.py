@@ -10,7 +10,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Notice, Seat
 from games.selectors.notices import lines_for
-from games.services.notices.wishes import ABOUT_A_TURN, REMINDERS, Delivery, delivery
+from games.selectors.puzzles import is_unanswered
+from games.services.notices.wishes import (
+    ABOUT_A_TURN,
+    REMINDERS,
+    Delivery,
+    delivery,
+    has_looked,
+)
 
 Kind, State = Notice.Kind, Notice.State
 
@@ -49,18 +56,22 @@ def companions(keys: Sequence[int], *, now: datetime) -> QuerySet[Notice]:
     """Of the readers of these notices: what is due within the hour, and in a daily mail
     the reminders that would come before the next one."""
     taken = Notice.objects.filter(pk__in=keys, player__isnull=False).exclude(kind=Kind.ADDRESS)
+    # Read first, and few: by a sub-query, PostgreSQL would read all that is queued.
+    kinds = list(taken.values_list("player", "kind"))
+    readers = {player for player, _ in kinds}
+    of_a_daily_mail = {player for player, kind in kinds if kind == Kind.DIGEST}
     wants_it_in_time = Seat.objects.filter(
         game=OuterRef("game"), player=OuterRef("player"), mail=Seat.Mail.EACH
     )
-    soon = Q(player__in=taken.values("player"), due_at__lte=now + TOGETHER)
+    soon = Q(due_at__lte=now + TOGETHER)
     before_the_next = Q(
         ~Exists(wants_it_in_time),
-        player__in=taken.filter(kind=Kind.DIGEST).values("player"),
+        player__in=of_a_daily_mail,
         kind__in=REMINDERS,
         due_at__lte=now + DAY,
     )
     return Notice.objects.filter(
-        soon | before_the_next, state=State.QUEUED, due_at__isnull=False
+        soon | before_the_next, player__in=readers, state=State.QUEUED, due_at__isnull=False
     ).exclude(Q(pk__in=keys) | Q(kind=Kind.ADDRESS))
 
 
@@ -79,6 +90,8 @@ def pack(claimed: Iterable[Notice]) -> list[Parcel]:
 def is_timely(notice: Notice) -> bool:
     """Whether there is still a point in sending it."""
     game = notice.game
+    if notice.kind == Kind.PUZZLE:
+        return is_unanswered(notice.move_number, notice.reader)
     if game is None:
         return True
     if notice.kind in ABOUT_A_TURN:
@@ -95,9 +108,18 @@ def is_timely(notice: Notice) -> bool:
 
 def is_wanted(notice: Notice) -> Delivery:
     """How its reader wants it now."""
+    return delivery(notice.reader, seat_of(notice), notice.kind)
+
+
+def is_seen(notice: Notice) -> bool:
+    """Whether a mail would tell its reader nothing that was not looked at already."""
+    return has_looked(notice, seat_of(notice))
+
+
+def seat_of(notice: Notice) -> Seat | None:
+    """The reader's own."""
     seats = notice.game.seats.all() if notice.game else ()
-    seat = next((each for each in seats if each.player_id == notice.player_id), None)
-    return delivery(notice.reader, seat, notice.kind)
+    return next((each for each in seats if each.player_id == notice.player_id), None)
 
 
 def superseded(notices: Sequence[Notice]) -> Iterator[Notice]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import encodebytes
 from collections.abc import Callable
 from contextlib import suppress
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
@@ -62,18 +63,27 @@ def _draw(table: Table) -> bytes:
     key = table.game.ruleset
     board = titles.draw(table.position.observe(None))
     templates = [f"games/{key}/picture.svg", "games/fallback/picture.svg"]
-    svg = render_to_string(templates, {"board": board, "key": key})
-    drawn = bytes(
+    return _as_png(render_to_string(templates, {"board": board, "key": key}), WIDTH)
+
+
+def drawn(svg: str, width: int) -> bytes:
+    """An SVG document as a PNG of this width, with the few signs that we have a font for."""
+    digest = sha256(svg.encode()).hexdigest()
+    return _kept(f"drawn:{width}:{digest}", lambda: _as_png(svg, width))
+
+
+def _as_png(svg: str, width: int) -> bytes:
+    png = bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,
-            width=WIDTH,
+            width=width,
             skip_system_fonts=True,
             font_files=[str(FONT)],
             font_family=FAMILY,
             sans_serif_family=FAMILY,
         )
     )
-    return _with_few_colours(drawn)
+    return _with_few_colours(png)
 
 
 def _with_few_colours(png: bytes) -> bytes:

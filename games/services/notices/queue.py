@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import workers
-from games.models import Game, Message, Notice, Player, Seat
+from games.models import Game, Message, Notice, Player, Puzzle, Seat
 from games.reckon.running_time import Rhythm, moment_after
 from games.selectors.access import kept_apart_from
 from games.selectors.accounts import is_confirmed
@@ -20,14 +20,19 @@ from games.services.notices.wishes import (
     ABOUT_A_TURN,
     REMINDERS,
     Delivery,
+    Way,
+    by_push,
     delivery,
     next_digest,
     out_of_quiet_hours,
+    push_time,
     soon,
+    way_of,
 )
 
 Kind, State = Notice.Kind, Notice.State
 UNSENT = (State.QUEUED, State.SENDING)
+UNTOLD = (*UNSENT, State.ELSEWHERE)
 CHAT_MAILS_AN_HOUR = 20
 """To one player; more wait and go out as one."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -42,8 +47,8 @@ def turn_passed(
 
     `rhythm` is that of the clock of the following seat, if it runs.
     """
-    Notice.objects.filter(game=game, kind__in=ABOUT_A_TURN, state__in=UNSENT).update(
-        state=State.WITHDRAWN
+    Notice.objects.filter(game=game, kind__in=ABOUT_A_TURN, state__in=UNTOLD).update(
+        state=State.WITHDRAWN, push_at=None
     )
     if following:
         reminders = _reminders(game, following, rhythm, now) if rhythm else []
@@ -66,6 +71,20 @@ def turn_goes_on(*, game: Game, seat: Seat, now: datetime) -> None:
     ).update(due_at=soon(seat.player, Kind.TURN, now))
 
 
+def first_turn_seen(*, seat: Seat) -> None:
+    """Before the first move the number of moves that were seen cannot say whether somebody has
+    looked; so whoever was told on a device, and looks, gets no mail from here on."""
+    if by_push(seat.player, seat, Kind.TURN) and way_of(seat.player, Kind.TURN) == Way.UNLESS:
+        Notice.objects.filter(
+            game=seat.game_id,
+            player=seat.player,
+            kind=Kind.TURN,
+            move_number=0,
+            state=State.QUEUED,
+            push_at=None,
+        ).update(state=State.WITHDRAWN)
+
+
 def game_started(*, game: Game, seats: Iterable[Seat], now: datetime) -> None:
     """For all but the one to act first, whose turn mail says it."""
     _withdraw(game, Kind.INVITATION)
@@ -83,6 +102,12 @@ def seat_lost(*, game: Game, seat: Seat, now: datetime) -> None:
 
 def invited(*, game: Game, players: Iterable[Player], now: datetime) -> None:
     _write([(player, None) for player in players], Kind.INVITATION, game, game.move_count, now)
+
+
+def puzzle_chosen(*, puzzle: Puzzle, now: datetime) -> None:
+    """For all who want one a day."""
+    readers = Player.objects.filter(puzzle_mail=True, is_active=True)
+    _write([(player, None) for player in readers], Kind.PUZZLE, None, puzzle.pk, now)
 
 
 def message_posted(*, message: Message, now: datetime) -> None:
@@ -116,7 +141,10 @@ def send_test(*, player: Player, now: datetime, network: str = "") -> None:
 def set_reminders(game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> None:
     """Two reminders, at the moments at which half and a fifth of the turn's time are left."""
     Notice.objects.filter(
-        game=game, player=seat.player, kind__in=REMINDERS, state=State.QUEUED
+        game=game,
+        player=seat.player,
+        kind__in=REMINDERS,
+        state__in=[State.QUEUED, State.ELSEWHERE],
     ).delete()
     _create(_reminders(game, seat, rhythm, now))
 
@@ -133,7 +161,7 @@ def follow_wishes(*, player: Player, now: datetime) -> None:
         seat = seats.get(notice.game_id) if notice.game_id else None
         match delivery(player, seat, notice.kind):
             case Delivery.NEVER:
-                notice.state = State.WITHDRAWN
+                notice.state = State.ELSEWHERE if notice.push_at else State.WITHDRAWN
             case Delivery.DIGEST:
                 notice.due_at, waiting = None, True
             case Delivery.SOON:
@@ -158,6 +186,11 @@ def wake_senders() -> None:
     workers.wake(workers.SENDERS)
 
 
+def wake_errands() -> None:
+    """The same for devices and webhooks."""
+    workers.wake(workers.ERRANDS)
+
+
 def _queue(
     kind: str,
     seats: Iterable[Seat],
@@ -178,19 +211,22 @@ def _write(
 ) -> None:
     """All rows at once, together with those `beside` them."""
     rows = [*beside]
-    at_once = False
     for player, seat in readers:
+        push = push_time(player, seat, kind, game, now)
         match delivery(player, seat, kind):
             case Delivery.SOON:
                 due = soon(player, kind, now)
-                rows.append(_notice(player, kind, game, number, now, due))
-                at_once = at_once or due <= now
+                rows.append(_notice(player, kind, game, number, now, due, push))
             case Delivery.DIGEST:
-                rows.append(_notice(player, kind, game, number, now, None))
+                rows.append(_notice(player, kind, game, number, now, None, push))
                 rows.append(_digest(player, now))
+            case Delivery.NEVER if push:
+                rows.append(_notice(player, kind, game, number, now, None, push, mail=False))
     _create(rows)
-    if at_once:
+    if any(row.due_at and row.due_at <= now for row in rows):
         transaction.on_commit(wake_senders, robust=True)
+    if any(row.push_at and row.push_at <= now for row in rows):
+        transaction.on_commit(wake_errands, robust=True)
 
 
 def _reminders(game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> list[Notice]:
@@ -200,10 +236,23 @@ def _reminders(game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> list[No
     for kind, share in WHAT_IS_LEFT.items():
         until = left - seat.turn_bank * share
         wish = delivery(seat.player, seat, kind)
-        if until.total_seconds() <= 0 or wish is Delivery.NEVER:
+        push = by_push(seat.player, seat, kind)
+        if until.total_seconds() <= 0 or (wish is Delivery.NEVER and not push):
             continue
         due = moment_after(rhythm, now, until)
-        rows.append(_notice(seat.player, kind, game, game.move_count, now, due))
+        mail = wish is not Delivery.NEVER
+        rows.append(
+            _notice(
+                seat.player,
+                kind,
+                game,
+                game.move_count,
+                now,
+                due if mail else None,
+                due if push else None,
+                mail=mail,
+            )
+        )
         if wish is Delivery.DIGEST:
             # The last daily mail before that moment takes it along.
             rows.append(_digest(seat.player, max(now, due - DAY)))
@@ -223,6 +272,9 @@ def _notice(
     number: int,
     now: datetime,
     due: datetime | None,
+    push: datetime | None = None,
+    *,
+    mail: bool = True,
 ) -> Notice:
     return Notice(
         player=player,
@@ -231,6 +283,8 @@ def _notice(
         move_number=number,
         created_at=now,
         due_at=due,
+        push_at=push,
+        state=State.QUEUED if mail else State.ELSEWHERE,
         # Who asked for a test sits there and waits for it.
         urgent=kind == Kind.ADDRESS,
     )
@@ -243,4 +297,6 @@ def _create(rows: Sequence[Notice]) -> None:
 
 
 def _withdraw(game: Game, kind: str) -> None:
-    Notice.objects.filter(game=game, kind=kind, state__in=UNSENT).update(state=State.WITHDRAWN)
+    Notice.objects.filter(game=game, kind=kind, state__in=UNTOLD).update(
+        state=State.WITHDRAWN, push_at=None
+    )

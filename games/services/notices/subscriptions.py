@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -12,6 +13,7 @@ from django.db.models.functions import Coalesce
 from games.models import Game, Move, Notice, Player, Seat
 from games.services.locks import again_on_deadlock, lock_games_of
 from games.services.notices import queue
+from games.services.notices.wishes import GROUPS, Way
 
 
 @again_on_deadlock
@@ -26,6 +28,27 @@ def change_wishes(
     _tell_what_waits(player, now)
 
 
+@transaction.atomic
+def wish_for_puzzles(*, player: Player, wanted: bool) -> None:
+    """A puzzle by mail every day, or none any more."""
+    player.puzzle_mail = wanted
+    player.save(update_fields=["puzzle_mail"])
+    if not wanted:
+        unsent = Notice.objects.filter(player=player, kind=Notice.Kind.PUZZLE)
+        unsent.filter(state=Notice.State.QUEUED).update(state=Notice.State.WITHDRAWN)
+
+
+@again_on_deadlock
+@transaction.atomic
+def choose_ways(*, player: Player, ways: Mapping[str, str], now: datetime) -> None:
+    """By which way each kind of notice comes; what is queued follows."""
+    lock_games_of(player)
+    player.channels = {group: Way(ways[group]).value for group in GROUPS}
+    player.save(update_fields=["channels"])
+    queue.follow_wishes(player=player, now=now)
+    _tell_what_waits(player, now)
+
+
 @again_on_deadlock
 @transaction.atomic
 def change_game_wish(*, seat: Seat, mail: str, now: datetime) -> None:
@@ -34,6 +57,19 @@ def change_game_wish(*, seat: Seat, mail: str, now: datetime) -> None:
     seat.save(update_fields=["mail"])
     queue.follow_wishes(player=seat.player, now=now)
     _tell_what_waits(seat.player, now)
+
+
+@again_on_deadlock
+@transaction.atomic
+def follow_devices(*, player: Player, now: datetime) -> None:
+    """The last device is gone: a turn that was told there alone, and is still on, comes by mail."""
+    if player.devices.exists():
+        return
+    lock_games_of(player)
+    player.refresh_from_db(fields=["has_device"])
+    turns = Notice.objects.filter(player=player, kind=Notice.Kind.TURN, game__to_act__player=player)
+    turns.filter(state=Notice.State.ELSEWHERE).update(state=Notice.State.QUEUED)
+    queue.follow_wishes(player=player, now=now)
 
 
 def _tell_what_waits(player: Player, now: datetime) -> None:
@@ -50,9 +86,13 @@ def _tell_what_waits(player: Player, now: datetime) -> None:
             queue.turn_waits(game=game, seat=game.to_act, now=now)
 
 
-def turn_off(*, player: Player, seat: Seat | None, now: datetime) -> None:
-    """No more mail about one game, or none at all."""
-    if seat:
+def turn_off(
+    *, player: Player, seat: Seat | None, now: datetime, only_puzzles: bool = False
+) -> None:
+    """No more mail about one game, no more puzzles, or nothing at all."""
+    if only_puzzles:
+        wish_for_puzzles(player=player, wanted=False)
+    elif seat:
         change_game_wish(seat=seat, mail=Seat.Mail.NONE, now=now)
     else:
         change_wishes(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import titles
 from games.models import Game, Notice, Seat
-from games.moments import moment
+from games.moments import moment, time_left
+from games.selectors.invitation import pace_of
+from games.selectors.rules import edition_name
 from games.sentences import paragraph, sentence
 
 Kind = Notice.Kind
@@ -26,6 +27,8 @@ class Topic:
     own: Seat | None
     name: str
     others: str
+    authors: str = ""
+    """Of a message: who wrote."""
 
     @property
     def handed_to_a_bot(self) -> bool:
@@ -42,7 +45,12 @@ class Topic:
 
     @property
     def said(self) -> dict[str, str]:
-        return {"name": self.name, "others": self.others, "creator": str(self.game.creator)}
+        return {
+            "name": self.name,
+            "others": self.others,
+            "authors": self.authors,
+            "creator": str(self.game.creator),
+        }
 
 
 def subject(notice: Notice, topic: Topic | None) -> str:
@@ -50,6 +58,8 @@ def subject(notice: Notice, topic: Topic | None) -> str:
     if topic is None:
         if notice.kind == Kind.DIGEST:
             return _("Your games today")
+        if notice.kind == Kind.PUZZLE:
+            return _("The puzzle of the day")
         return _("A test from Souk: your address works")
     return _subject(topic) % topic.said
 
@@ -81,7 +91,7 @@ def _subject(topic: Topic) -> str:
         case Kind.INVITATION:
             return _("%(creator)s invites you to a game of %(name)s")
         case Kind.MESSAGE:
-            return _("Somebody wrote to you: %(name)s with %(others)s")
+            return _("%(authors)s: a message at your table of %(name)s")
     if topic.reader_ran_out_of_time:
         return _("You ran out of time: %(name)s with %(others)s")
     return _("A bot plays on: %(name)s with %(others)s")
@@ -91,8 +101,14 @@ def opening(notice: Notice, topic: Topic | None) -> str:
     if topic is None:
         if notice.kind == Kind.DIGEST:
             return _("This is what your games are waiting for:")
+        if notice.kind == Kind.PUZZLE:
+            return _("A position from a real game: one choice is clearly the best. Do you see it?")
         return _("You asked for a test: mail from Souk reaches you at this address.")
-    news = _opening(topic) % {**topic.said, "pace": topic.game.get_pace_display()}
+    news = _opening(topic) % {
+        **topic.said,
+        "pace": pace_of(topic.game),
+        "edition": edition_name(topic.game.ruleset, topic.game.edition),
+    }
     if notice.kind in (Kind.TURN, Kind.HALF, Kind.LAST):
         return paragraph([news, sentence(topic.task)])
     return news
@@ -118,9 +134,11 @@ def _opening(topic: Topic) -> str:
         case Kind.OVER:
             return _("Your game of %(name)s with %(others)s is over.")
         case Kind.INVITATION:
-            return _("%(creator)s invites you to a game of %(name)s. Pace: %(pace)s.")
+            return _(
+                "%(creator)s invites you to a game of %(name)s. Rules: %(edition)s. Pace: %(pace)s."
+            )
         case Kind.MESSAGE:
-            return _("At your table of %(name)s with %(others)s somebody wrote:")
+            return _("At your table of %(name)s with %(others)s you got a message:")
     if topic.handed_to_a_bot:
         return _(
             "Your time in %(name)s with %(others)s has run out, and a bot plays on for you. "
@@ -138,8 +156,15 @@ def until(game: Game, now: datetime) -> str:
     """How long the reader has for a decision."""
     if game.deadline is None:
         return _("There is no clock: take your time.")
-    day, left = moment(game.deadline, "long day"), timeuntil(game.deadline, now)
+    day, left = moment(game.deadline, "long day"), time_left(game.deadline, now)
     return _("You have until %(day)s (your time): %(left)s.") % {"day": day, "left": left}
+
+
+def until_when(game: Game) -> str:
+    """The deadline in a few words; nothing where there is none."""
+    if game.deadline is None:
+        return ""
+    return _("until %(day)s") % {"day": moment(game.deadline, "long day")}
 
 
 def entry(topic: Topic) -> str:

@@ -19,6 +19,12 @@ TITLE = Title(
     editions={"standard": Edition(_("Standard"))},
     bot_levels=("apprentice", "merchant", "vizier", "grand-vizier"),
     stylesheet="title.css",
+    script="placing.js",
+    is_judged=True,
     is_taught=True,
+    close=1,
+    comeback=2,
+    highlight="haul",
+    opening=3,
     shelf=2,
 )

@@ -6,85 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.template.defaultfilters import floatformat
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, npgettext, pgettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
-from games.engine.interface import LEAVING, Facts
+from games.engine.interface import LEAVING, Facts, SeenPending
 from games.sentences import ended, listed, paragraph
 from games.titles.speaking import Words
 
 from .board.choice import HAND, Choice, Way
 from .board.drawing import Cell
+from .cushions import CUSHIONS
 from .rules.actions import Capture, Enter, Move, Pass, Pick, read
-
-
-@dataclass(frozen=True)
-class Cushion:
-    """Its name, and how to say that a genie sits on it, gets onto it or comes from it."""
-
-    name: Promise
-    on: Promise
-    onto: Promise
-    off: Promise
-
-
-CUSHIONS = {
-    "NW": Cushion(
-        gettext_lazy("north-west"),
-        gettext_lazy("on the north-west cushion"),
-        gettext_lazy("onto the north-west cushion"),
-        gettext_lazy("from the north-west cushion"),
-    ),
-    "N": Cushion(
-        gettext_lazy("north"),
-        gettext_lazy("on the north cushion"),
-        gettext_lazy("onto the north cushion"),
-        gettext_lazy("from the north cushion"),
-    ),
-    "NE": Cushion(
-        gettext_lazy("north-east"),
-        gettext_lazy("on the north-east cushion"),
-        gettext_lazy("onto the north-east cushion"),
-        gettext_lazy("from the north-east cushion"),
-    ),
-    "W": Cushion(
-        gettext_lazy("west"),
-        gettext_lazy("on the west cushion"),
-        gettext_lazy("onto the west cushion"),
-        gettext_lazy("from the west cushion"),
-    ),
-    "C": Cushion(
-        gettext_lazy("middle"),
-        gettext_lazy("on the middle cushion"),
-        gettext_lazy("onto the middle cushion"),
-        gettext_lazy("from the middle cushion"),
-    ),
-    "E": Cushion(
-        gettext_lazy("east"),
-        gettext_lazy("on the east cushion"),
-        gettext_lazy("onto the east cushion"),
-        gettext_lazy("from the east cushion"),
-    ),
-    "SW": Cushion(
-        gettext_lazy("south-west"),
-        gettext_lazy("on the south-west cushion"),
-        gettext_lazy("onto the south-west cushion"),
-        gettext_lazy("from the south-west cushion"),
-    ),
-    "S": Cushion(
-        gettext_lazy("south"),
-        gettext_lazy("on the south cushion"),
-        gettext_lazy("onto the south cushion"),
-        gettext_lazy("from the south cushion"),
-    ),
-    "SE": Cushion(
-        gettext_lazy("south-east"),
-        gettext_lazy("on the south-east cushion"),
-        gettext_lazy("onto the south-east cushion"),
-        gettext_lazy("from the south-east cushion"),
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -107,7 +39,51 @@ class IfritoWords(Words):
                 return _("Pass")
             case Pick(cushion):
                 return _("Take the genie %(off)s") % {"off": CUSHIONS[cushion].off}
-        return action
+            case Enter(cell, str(cushion)):
+                enter = _("Enter on %(cell)s with the genie %(on)s")
+                return enter % {"cell": cell, "on": CUSHIONS[cushion].on}
+            case Enter(cell):
+                return _("Enter on %(cell)s without a genie") % {"cell": cell}
+            case Capture(start, end):
+                return _("Fly from %(start)s to %(end)s and capture the carpet there") % {
+                    "start": start,
+                    "end": end,
+                }
+            case Move(start, end, boards=str(cushion)):
+                fly = _("Fly from %(start)s to %(end)s and take the genie %(onto)s")
+                return fly % {"start": start, "end": end, "onto": CUSHIONS[cushion].onto}
+            case Move(start, end, leaves=str(cushion)):
+                fly = _("Fly from %(start)s to %(end)s and leave the genie %(off)s behind")
+                return fly % {"start": start, "end": end, "off": CUSHIONS[cushion].off}
+            case Move(start, end):
+                return _("Fly from %(start)s to %(end)s") % {"start": start, "end": end}
+
+    def coach(self, kind: str, turn: int) -> list[str]:
+        match kind, turn:
+            case "turn", 0:
+                return [
+                    _("Bring a carpet in at the edge: the genie there gets on."),
+                    _("A good idea: seat it on the cushion that points to the middle."),
+                ]
+            case "turn", 1:
+                return [
+                    _("A carpet flies where a cushion with a genie points, one cell."),
+                    _("A good idea: bring in another carpet, because only then may you capture."),
+                ]
+            case "turn", _:
+                return [
+                    _("You win with nine genies in your prison, or three captured carpets."),
+                    _("A good idea: gather genies; who has as many as the other may capture."),
+                ]
+            case "pick", _:
+                return [
+                    _("Your carpet was captured, and you take one genie off the one that did it."),
+                    _("A good idea: the one in the middle, which changes planes."),
+                ]
+        return []
+
+    def from_hand(self) -> str:
+        return _("A carpet from your hand")
 
     def deeds(
         self, action: str, facts: Facts, names: Sequence[str], *, own: bool = False
@@ -146,6 +122,12 @@ class IfritoWords(Words):
                 return _("Nothing leads any further, so the prisons are counted.")
         return super().outcome(reason)
 
+    def decided(self, over: SeenPending, names: Sequence[str], own: int | None) -> str:
+        said = [self.outcome(over["reason"])]
+        if over["reason"] == "stalled":
+            said += _tie_break(over, names, own)
+        return paragraph(said)
+
     def count(self, name: str) -> str:
         match name:
             case "prison":
@@ -153,6 +135,16 @@ class IfritoWords(Words):
             case "captured":
                 return _("Carpets captured")
         return _("Genies aboard")
+
+    def peak(self, name: str) -> str:
+        return _("Most genies in one capture") if name == "haul" else super().peak(name)
+
+    def holds(self, player: Facts) -> str:
+        """How many genies are aboard, and how many carpets still in hand."""
+        aboard = _("%(n)s aboard") % {"n": player["aboard"]}
+        if not player["hand"]:
+            return aboard
+        return f"{aboard} · " + _("%(n)s in hand") % {"n": player["hand"]}
 
     def cushion(self, cushion: str) -> str:
         return str(CUSHIONS[cushion].name)
@@ -240,6 +232,21 @@ class IfritoWords(Words):
                 which = _("On which cushion does the genie of %(goal)s sit?")
                 return Question(which % {"goal": choice.target})
         return _confirmation(choice, names)
+
+
+def _tie_break(over: SeenPending, names: Sequence[str], own: int | None) -> Iterator[str]:
+    """Which count put the winner ahead where the prisons are equally full."""
+    first, second, *_others = (seat for rank in over["ranking"] for seat in rank)
+    prison, captured = over["tallies"]["genies"], over["tallies"]["carpets"]
+    if len(over["ranking"][0]) > 1 or prison[first] != prison[second]:
+        return
+    if captured[first] != captured[second]:
+        yours = _("The prisons are equally full: you captured more carpets.")
+        theirs = _("The prisons are equally full: %(name)s captured more carpets.")
+    else:
+        yours = _("The prisons are equally full: you have more genies aboard.")
+        theirs = _("The prisons are equally full: %(name)s has more genies aboard.")
+    yield yours if first == own else theirs % {"name": names[first]}
 
 
 def _confirmation(choice: Choice, names: Sequence[str]) -> Question:

@@ -8,13 +8,18 @@ from games.titles.teaching import Example
 _FIELD = "turn:S=1 lay:d1d2 turn:L=2 lay:f4f5 turn:S=1 lay:g4g5 turn:R=2 lay:e1f1"
 # Blue paid for it and cut it; amber is to lay a rug from e2.
 _CUT = f"{_FIELD} turn:R=2 lay:c1d1 turn:R=1"
-# Blue, who has one dirham left, stops on a red field of twelve.
-_BROKE = (
+# Three rounds of a game of three; red is to act.
+THREE_ROUNDS = (
     "turn:L=4 lay:f2f3 turn:L=4 lay:g1g2 turn:L=4 lay:c1c2 turn:L=4 lay:d3e3 turn:R=1 lay:c2d2 "
-    "turn:S=2 lay:f4g4 turn:L=1 lay:d4e4 turn:L=2 lay:c4c5 turn:R=2 lay:c5c6 turn:R=4 lay:g3g4 "
-    "turn:L=1 lay:f4f5 turn:R=3 lay:d5d6 turn:L=4 lay:d2e2 turn:S=1 lay:d1e1 turn:L=2 lay:b1b2 "
-    "turn:L=3 lay:c2c3 turn:L=4"
+    "turn:S=2 lay:f4g4 turn:L=1 lay:d4e4 turn:L=2 lay:c4c5 turn:R=2 lay:c5c6"
 )
+# Red has a field of eleven and is to act; blue has one dirham left.
+BEFORE_BROKE = (
+    f"{THREE_ROUNDS} turn:R=4 lay:g3g4 turn:L=1 lay:f4f5 turn:R=3 lay:d5d6 turn:L=4 lay:d2e2 "
+    "turn:S=1 lay:d1e1 turn:L=2 lay:b1b2"
+)
+# Blue stops on what is a field of twelve by then.
+_BROKE = f"{BEFORE_BROKE} turn:L=3 lay:c2c3 turn:L=4"
 
 FIGURES = {
     "setup": Example(

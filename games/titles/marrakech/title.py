@@ -26,7 +26,7 @@ PRINTED_IN = {"polish": ("pl",), "russian": ("ru",), "romanian": ("ro",)}
 def _edition(key: str) -> Edition:
     options = MARRAKECH.presets[key]
     broke = _("Out when broke") if options["insolvency"] == "out" else _("Broke, but still playing")
-    turning = _("turn, then roll") if options["turning"] == "before" else _("roll, turn at the end")
+    turning = _("Turn, then roll") if options["turning"] == "before" else _("Roll, turn at the end")
     return Edition(NAMES[key], (broke, turning), PRINTED_IN.get(key, ()))
 
 
@@ -44,5 +44,9 @@ TITLE = Title(
     is_judged=True,
     stylesheet="title.css",
     is_taught=True,
+    close=5,
+    comeback=15,
+    highlight="payment",
+    opening=4,
     shelf=1,
 )

@@ -9,11 +9,13 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext
 
-from games.engine.interface import LEAVING, Facts
+from games.engine.interface import LEAVING, Facts, SeenPending
 from games.sentences import labelled, listed, paragraph, sentence
 from games.titles.speaking import Words, colour_name
 
 from .rules.actions import Lay, Roll, Turn, read
+
+WAYS = "LSR"
 
 
 class MarrakechWords(Words):
@@ -33,11 +35,49 @@ class MarrakechWords(Words):
         forecast = seen.get("forecast") or {}
         return labelled(label, self.cost(forecast[action])) if action in forecast else label
 
+    def in_order(self, actions: Sequence[str]) -> list[str]:
+        """Ways as they lie before Assam: left, straight on, right."""
+        return sorted(actions, key=lambda action: (WAYS.find(action[-1]), action))
+
+    def coach(self, kind: str, turn: int) -> list[str]:
+        match kind, turn:
+            case (("turn" | "roll"), 0):
+                return [
+                    _("Choose a way: then the die falls, and Assam walks that many squares."),
+                    _("A good idea: go where no rugs of others lie, and you pay nothing."),
+                ]
+            case "turn", 1:
+                return [
+                    _("The marks show where he may stop: above the roll, below the price."),
+                    _("A good idea: compare what the three ways cost on average."),
+                ]
+            case "turn", _:
+                return [
+                    _("On your own rugs you pay nothing."),
+                    _("A good idea: walk towards them, and past the large fields of others."),
+                ]
+            case "lay", 0:
+                return [
+                    _("Lay a rug on two squares, one of them beside Assam."),
+                    _("A good idea: next to Assam's way, where the other player comes along soon."),
+                ]
+            case "lay", 1:
+                return [
+                    _("Rugs of one colour side by side are a field; others pay for all of it."),
+                    _("A good idea: make your field larger."),
+                ]
+            case "lay", _:
+                return [
+                    _("Each square that shows your colour at the end is a point."),
+                    _("A good idea: cover half of a rug of somebody else; their field shrinks."),
+                ]
+        return []
+
     def cost(self, way: Facts) -> str:
         """What a way is likely to cost; see the forecast of an observation."""
         if not way["mean"]:
             return _("costs nothing")
-        return _("costs about %(mean)s") % {"mean": floatformat(way["mean"], 1)}
+        return _("costs about %(mean)s dirhams") % {"mean": floatformat(way["mean"], 1)}
 
     def deeds(
         self, action: str, facts: Facts, names: Sequence[str], *, own: bool = False
@@ -62,6 +102,10 @@ class MarrakechWords(Words):
                 return _("Roll the die")
             case Lay(one, other):
                 return _("Lay the rug on %(one)s and %(other)s") % {"one": one, "other": other}
+
+    def way(self, action: str) -> str:
+        """A direction, in a word."""
+        return _way(action)
 
     def confirmation(self, action: str) -> str:
         """The question that a chosen place for a rug asks."""
@@ -147,6 +191,24 @@ class MarrakechWords(Words):
     def outcome(self, reason: str) -> str:
         return _("The last rug has been laid.") if reason == "rugs" else super().outcome(reason)
 
+    def margin(self, over: SeenPending) -> int:
+        first, second = _leaders(over)
+        points = over["tallies"]["points"]
+        return points[first] - points[second] if over["reason"] == "rugs" else 0
+
+    def decided(self, over: SeenPending, names: Sequence[str], own: int | None) -> str:
+        if over["reason"] != "rugs":
+            return super().decided(over, names, own)
+        first, second = _leaders(over)
+        points, dirhams = over["tallies"]["points"], over["tallies"]["dirhams"]
+        if len(over["ranking"][0]) > 1:
+            said = {"points": points[first], "dirhams": dirhams[first]}
+            return _("%(points)s points and %(dirhams)s dirhams each: nobody is ahead.") % said
+        if points[first] > points[second]:
+            return _ahead(points[first], self.margin(over), names[second], first == own)
+        more = dirhams[first] - dirhams[second]
+        return _tie_break(points[first], more, names[first], first == own)
+
     def count(self, name: str) -> str:
         match name:
             case "points":
@@ -155,6 +217,14 @@ class MarrakechWords(Words):
                 return _("Dirhams")
             case _:
                 return _("Squares")
+
+    def peak(self, name: str) -> str:
+        match name:
+            case "payment":
+                return _("Highest payment")
+            case "region":
+                return _("Largest region")
+        return super().peak(name)
 
     def rule(self, option: str, value: Any) -> str:
         match option, value:
@@ -174,6 +244,36 @@ class MarrakechWords(Words):
             case _, True:
                 return _("An own rug of which both halves show may be covered whole.")
         return _("Nobody may cover both halves of one rug at once.")
+
+
+def _leaders(over: SeenPending) -> tuple[int, int]:
+    """The seats of the first two places."""
+    first, second, *_others = (seat for rank in over["ranking"] for seat in rank)
+    return first, second
+
+
+def _ahead(points: int, more: int, second: str, own: bool) -> str:
+    said = {"points": points, "n": more, "name": second}
+    if own:
+        return _("You have %(points)s points, %(n)s more than %(name)s.") % said
+    return _("%(points)s points, %(n)s more than %(name)s.") % said
+
+
+def _tie_break(points: int, more: int, winner: str, own: bool) -> str:
+    said = {"points": points, "n": more, "name": winner}
+    if own:
+        yours = ngettext(
+            "%(points)s points each: you hold %(n)s dirham more.",
+            "%(points)s points each: you hold %(n)s dirhams more.",
+            more,
+        )
+        return yours % said
+    theirs = ngettext(
+        "%(points)s points each: %(name)s holds %(n)s dirham more.",
+        "%(points)s points each: %(name)s holds %(n)s dirhams more.",
+        more,
+    )
+    return theirs % said
 
 
 def _way(action: str) -> str:

@@ -7,8 +7,10 @@ cushion). `ifrito_choice` reads it; here it becomes lit cells and a carpet where
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from .choice import KEYS, Choice, Way, choose
@@ -82,17 +84,34 @@ class Plane:
     traces: tuple[Spot, ...]
     trail: str
     puff: Spot | None
+    hinted: tuple[Spot, ...]
+    """The cells that a hint speaks of."""
+
+    @property
+    def lit(self) -> tuple[Cell, ...]:
+        """The cells that are marked."""
+        return tuple(cell for cell in self.cells if cell.sign)
+
+    @property
+    def told(self) -> tuple[Cell, ...]:
+        """The cells of which it is said what a flight there does."""
+        return tuple(cell for cell in self.cells if cell.way)
 
 
 @dataclass(frozen=True, slots=True)
 class Cushion:
-    """A cushion of the carpet in question, drawn large, with what a tap on it chooses."""
+    """A cushion of the carpet in question, drawn large, with what a tap on it chooses.
+
+    `x` and `y` are where it lies in the picture of that carpet alone.
+    """
 
     name: str
     seated: bool
     chosen: bool
     tap: str
     key: str
+    x: str = ""
+    y: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +138,21 @@ def draw(
     chosen: str = "",
     last: Sequence[Facts] = (),
     moving: int = 0,
+    advised: str = "",
     compact: bool = False,
 ) -> Board:
     """The picture of a position.
 
     `interactive`: the viewer is to act, so draw what can be chosen. `chosen`: what was tapped
     so far. `last`: the moves of the last turn, whose traces are drawn; so many of them as
-    `moving` says play out once. `compact`: the small picture of a list.
+    `moving` says play out once. `advised`: an action that a hint speaks of. `compact`: the small
+    picture of a list.
     """
     choice = choose(observation, chosen) if interactive and not compact else Choice()
     traced = () if compact else last
     news = last[len(last) - moving :] if moving else ()
-    planes = tuple(_plane(key, observation, choice, traced, news) for key in "UL")
+    hinted = () if compact or not interactive else _hinted(observation, advised)
+    planes = tuple(_plane(key, observation, choice, traced, news, hinted) for key in "UL")
     return Board(
         view_box=VIEW_BOX,
         planes=(planes[0], planes[1]),
@@ -142,13 +164,18 @@ def draw(
         else tuple(Spot("", f"{HEIGHT * (n + 0.5):g}", c) for n, c in enumerate(_ROWS)),
         choice=choice,
         pad=_pad(choice),
-        pad_colour=_colour(observation, choice.owner),
+        pad_colour=colour_of(observation, choice.owner),
         compact=compact,
     )
 
 
 def _plane(
-    key: str, seen: Facts, choice: Choice, last: Sequence[Facts], news: Sequence[Facts]
+    key: str,
+    seen: Facts,
+    choice: Choice,
+    last: Sequence[Facts],
+    news: Sequence[Facts],
+    hinted: Collection[str],
 ) -> Plane:
     names = [f"{key}{column}{row}" for row in _ROWS for column in _COLUMNS]
     carpets = {
@@ -168,18 +195,19 @@ def _plane(
     return Plane(
         key=key,
         cells=cells,
-        genies=tuple(map(_middle, genies)),
+        genies=tuple(map(middle_of, genies)),
         carpets=tuple(lying.values()),
         ghost=ghost,
-        berth=_corner(goes) if goes in names else None,
-        traces=tuple(_corner(name) for name in _traced(seen, last) if name in names),
+        berth=corner_of(goes) if goes in names else None,
+        traces=tuple(corner_of(name) for name in _traced(seen, last) if name in names),
         trail="".join(f"M{_at(a)}L{_at(b)}" for a, b in _flights(last) if a[0] == b[0] == key),
-        puff=next((_middle(b) for b in _captures(news) if b in names), None),
+        puff=next((middle_of(b) for b in _captures(news) if b in names), None),
+        hinted=tuple(corner_of(name) for name in hinted if name in names),
     )
 
 
 def _cell(seen: Facts, name: str, carpet: Carpet | None, choice: Choice) -> Cell:
-    spot = _corner(name)
+    spot = corner_of(name)
     cell = Cell(name, spot.x, spot.y, seen["cells"][name]["genie"], carpet)
     if name == choice.picked_from:
         return replace(cell, sign="source")
@@ -193,19 +221,26 @@ def _cell(seen: Facts, name: str, carpet: Carpet | None, choice: Choice) -> Cell
     return replace(cell, tap=way.tap, sign=way.kind, way=way, chosen=name == choice.target)
 
 
+def cell_with_carpet(seen: Facts, carpet: Facts) -> Cell:
+    """A cell as it is before anything was tapped, with the carpet that lies there."""
+    spot = corner_of(carpet["cell"])
+    lying = _carpet(seen, carpet, carpet["cell"], carpet["cushions"], ())
+    return Cell(carpet["cell"], spot.x, spot.y, genie=False, carpet=lying)
+
+
 def _carpet(
     seen: Facts, carpet: Facts, cell: str, cushions: Collection[str], news: Sequence[Facts]
 ) -> Carpet:
-    spot = _corner(cell)
+    spot = corner_of(cell)
     flight, arrival = _coming(carpet["id"], cell, news)
     return Carpet(
         cell=cell,
         seat=carpet["seat"],
-        colour=_colour(seen, carpet["seat"]),
+        colour=colour_of(seen, carpet["seat"]),
         own=carpet["seat"] == seen["viewer"],
         x=spot.x,
         y=spot.y,
-        genies=tuple(_cushion_spots(cushions)),
+        genies=tuple(cushion_spots(cushions)),
         count=len(cushions),
         bare=not cushions,
         flight=flight,
@@ -260,6 +295,13 @@ def _traced(seen: Facts, last: Sequence[Facts]) -> Iterator[str]:
         yield from flight
 
 
+def _hinted(seen: Facts, advised: str) -> list[str]:
+    """From where to where; a genie that is to be picked is on the carpet it is picked from."""
+    if advised.startswith("pick:"):
+        return [c["cell"] for c in seen["carpets"] if c["id"] == seen["pick"]]
+    return re.findall("[LU][a-e][1-5]", advised)
+
+
 def _pad(choice: Choice) -> tuple[Cushion, ...]:
     if not choice.cushion_taps:
         return ()
@@ -270,24 +312,32 @@ def _pad(choice: Choice) -> tuple[Cushion, ...]:
             chosen=name == choice.cushion,
             tap=choice.cushion_taps.get(name, ""),
             key=key,
+            x=f"{150 + 83 * (place % 3 - 1)}",
+            y=f"{105 + 56 * (place // 3 - 1)}",
         )
-        for name, key in KEYS.items()
+        for place, (name, key) in enumerate(KEYS.items())
     )
 
 
-def _cushion_spots(cushions: Collection[str]) -> Iterator[Spot]:
+def cushion_spots(cushions: Collection[str]) -> Iterator[Spot]:
     """Where the genies of a carpet sit, from the middle of its cell."""
-    for place, name in enumerate(KEYS):
-        if name in cushions:
-            row, column = divmod(place, 3)
-            yield Spot(
-                f"{WIDTH / 2 + (column - 1) * _CUSHION_STEP_X:g}",
-                f"{HEIGHT / 2 + (row - 1) * _CUSHION_STEP_Y:g}",
-                name,
-            )
+    return (spot for spot in _all_cushions() if spot.text in cushions)
 
 
-def _colour(seen: Facts, seat: int | None) -> str:
+@cache
+def _all_cushions() -> tuple[Spot, ...]:
+    places = ((name, *divmod(place, 3)) for place, name in enumerate(KEYS))
+    return tuple(
+        Spot(
+            f"{WIDTH / 2 + (column - 1) * _CUSHION_STEP_X:g}",
+            f"{HEIGHT / 2 + (row - 1) * _CUSHION_STEP_Y:g}",
+            name,
+        )
+        for name, row, column in places
+    )
+
+
+def colour_of(seen: Facts, seat: int | None) -> str:
     return "" if seat is None else str(seen["players"][seat]["colours"][0])
 
 
@@ -295,16 +345,18 @@ def _origin(name: str) -> tuple[int, int]:
     return WIDTH * _COLUMNS.index(name[1]), HEIGHT * _ROWS.index(name[2])
 
 
-def _corner(name: str) -> Spot:
+@cache
+def corner_of(name: str) -> Spot:
     x, y = _origin(name)
     return Spot(f"{x:g}", f"{y:g}")
 
 
-def _middle(name: str) -> Spot:
+@cache
+def middle_of(name: str) -> Spot:
     x, y = _origin(name)
     return Spot(f"{x + WIDTH / 2:g}", f"{y + HEIGHT / 2:g}")
 
 
 def _at(name: str) -> str:
-    spot = _middle(name)
+    spot = middle_of(name)
     return f"{spot.x} {spot.y}"

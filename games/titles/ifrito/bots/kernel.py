@@ -47,6 +47,18 @@ SEATED_COUNT = np.array([mask.bit_count() for mask in range(1 << CUSHIONS)], np.
 
 
 @compiled
+def start(s, seats):
+    """Everybody at the table, all carpets in hand."""
+    s[:] = 0
+    s[SEATS] = seats
+    s[EACH] = 3 if seats == 2 else 2
+    s[GENIES] = (1 << CELLS) - 1
+    s[PICKER] = -1
+    s[PLACE : PLACE + 8] = GONE
+    s[PLACE : PLACE + seats * s[EACH]] = HAND
+
+
+@compiled
 def coded(kind, carpet, cell, cushion):
     return ((kind * 8 + carpet) * 64 + cell) * 16 + cushion
 
@@ -159,6 +171,40 @@ def pass_on(s):
 
 
 @compiled
+def has_won(s, seat):
+    return s[PRISON + seat] >= PRISON_TO_WIN or s[CAPTURED + seat] >= CARPETS_TO_WIN
+
+
+@compiled
+def count_of(s, seat):
+    """What a seat is ranked by where nobody has won: the three counts as one number."""
+    if s[LEFT + seat]:
+        return -1
+    aboard = 0
+    for carpet in range(seat * s[EACH], (seat + 1) * s[EACH]):
+        aboard += SEATED_COUNT[s[SEATED + carpet]]
+    return (s[PRISON + seat] * 8 + s[CAPTURED + seat]) * 64 + aboard
+
+
+@compiled
+def share_wins(s, shares):
+    """Write who has won a game that is over; equals share it."""
+    shares[:] = 0.0
+    if has_won(s, s[TURN]):
+        shares[s[TURN]] = 1.0
+        return
+    most, equals = -1, 0
+    for seat in range(s[SEATS]):
+        count = count_of(s, seat)
+        if count > most:
+            most, equals = count, 0
+        equals += count == most
+    for seat in range(s[SEATS]):
+        if count_of(s, seat) == most:
+            shares[seat] = 1.0 / equals
+
+
+@compiled
 def act(s, action):
     kind, carpet = action >> 13, action >> 10 & 7
     cell, cushion = action >> 4 & 63, action & 15
@@ -177,7 +223,7 @@ def act(s, action):
         s[SEATED + prey] = 0
         s[PLACE + carpet] = cell
         s[QUIET] = 0
-        if s[PRISON + seat] >= PRISON_TO_WIN or s[CAPTURED + seat] >= CARPETS_TO_WIN:
+        if has_won(s, seat):
             s[ENDED] = 1
         else:
             s[PICKER] = prey // s[EACH]

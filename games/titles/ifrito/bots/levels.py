@@ -10,21 +10,14 @@ import numpy as np
 
 from games.titles.ifrito.rules import IFRITO
 
-from . import deepening
-from .deepening import BUDGET, WIDTHS
+from . import deepening, prospects
 from .kernel import MOST_ACTIONS
 from .reading import notation, position
-from .search import GENIE_WON, WIN, weigh
-
-# How many actions ahead, and how many of each position's actions are looked at.
-MERCHANT = (1, 1)
-VIZIER = (5, 12)
-# Actions that look so much alike are equally good at first glance.
-ALIKE = 6
+from .search import ALIKE, GENIE_WON, MERCHANT, VIZIER, WIN, weigh
 
 
 def merchant(seen: Mapping[str, Any], seed: int) -> str:
-    return _weighed(seen, seed, *MERCHANT)[0][0]
+    return _weighed(seen, seed, MERCHANT)[0][0]
 
 
 def weighed(seen: Mapping[str, Any], seed: int) -> list[tuple[str, float]]:
@@ -32,15 +25,13 @@ def weighed(seen: Mapping[str, Any], seed: int) -> list[tuple[str, float]]:
 
     All but the best are worth that at most; actions of no interest are left out.
     """
-    return _weighed(seen, seed, *VIZIER)
+    return _weighed(seen, seed, VIZIER)
 
 
 def grand_vizier(seen: Mapping[str, Any], seed: int) -> str:
     """Looks further ahead, as far as a fixed number of positions reaches."""
-    actions, scores = np.zeros(MOST_ACTIONS, np.int64), np.zeros(MOST_ACTIONS, np.int64)
     s = position(seen)
-    count = deepening.weigh(s, WIDTHS, BUDGET, _noise(seed), actions, scores)
-    return notation(s, int(actions[np.argmax(scores[:count])]))
+    return notation(s, deepening.ranked(s, _noise(seed))[0])
 
 
 def _noise(seed: int) -> np.ndarray:
@@ -48,10 +39,10 @@ def _noise(seed: int) -> np.ndarray:
     return np.array([rng.randrange(ALIKE) for _ in range(MOST_ACTIONS)], np.int64)
 
 
-def _weighed(seen: Mapping[str, Any], seed: int, depth: int, width: int) -> list[tuple[str, float]]:
+def _weighed(seen: Mapping[str, Any], seed: int, widths: np.ndarray) -> list[tuple[str, float]]:
     actions, scores = np.zeros(MOST_ACTIONS, np.int64), np.zeros(MOST_ACTIONS, np.int64)
     s = position(seen)
-    count = weigh(s, depth, width, _noise(seed), actions, scores)
+    count = weigh(s, widths, _noise(seed), actions, scores)
     order = sorted(range(count), key=lambda index: -scores[index])
     return [
         (notation(s, int(actions[index])), float(scores[index]) / GENIE_WON)
@@ -61,7 +52,9 @@ def _weighed(seen: Mapping[str, Any], seed: int, depth: int, width: int) -> list
 
 
 def warm_up() -> None:
-    """Play an action of each, so that everything is compiled."""
+    """Play an action of each, and judge one, so that everything is compiled."""
     opening = IFRITO.observe(IFRITO.start(2, {}, ()), 0)
     merchant(opening, 0)
     grand_vizier(opening, 0)
+    prospects.shares(opening)
+    prospects.trials(opening, prospects.actions(opening)[0].action, 0, 0, 1)

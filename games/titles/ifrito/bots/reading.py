@@ -52,3 +52,9 @@ def notation(s: np.ndarray, action: int) -> str:
         return f"capture:{flight}"
     sign = "@" if s[r.GENIES] >> CELL[cell] & 1 else "!"
     return f"move:{flight}{sign}{seat}" if seat else f"move:{flight}"
+
+
+def numbered(s: np.ndarray) -> dict[str, int]:
+    """All that the seat to act may do, with its number."""
+    into = np.zeros(r.MOST_ACTIONS, np.int64)
+    return {notation(s, action): action for action in into[: r.actions(s, into)].tolist()}

@@ -1,6 +1,8 @@
 """Looking ahead in Ifrito: alpha-beta over the most promising actions of each position.
 
-With more than two players the searcher takes everybody else for one opponent.
+With more than two players the searcher takes everybody else for one opponent: one who plays turn
+by turn, or one who answers *as one* with whatever of all the others' actions is worst. That leaves
+more of the depth for the searcher's own plans than a round of everybody's turns would.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ from .kernel import (
     MOST_ACTIONS,
     NEAR,
     NEED,
+    PASS,
+    PICKER,
     PLACE,
     PRISON,
     SEATED,
@@ -29,7 +33,9 @@ from .kernel import (
     TURN,
     act,
     actions,
+    count_of,
     decider,
+    has_won,
 )
 
 WIN = 1_000_000
@@ -44,6 +50,13 @@ FREEDOM = np.array(
 )
 # What a capture that could come next is worth, in hundredths of its spoils.
 TO_MOVE, NOT_TO_MOVE = 80, 25
+NO_BUDGET = 1 << 60
+
+# How many actions of each position are looked at, one deeper after the other.
+MERCHANT = np.zeros(0, np.int64)
+VIZIER = np.full(4, 12, np.int64)
+# Actions that look so much alike are equally good at first glance.
+ALIKE = 6
 
 
 @compiled
@@ -104,11 +117,24 @@ def best_prey(s, hunter, seat):
 
 
 @compiled
+def outcome(s, me):
+    """The worth of a game that is over."""
+    if has_won(s, s[TURN]):
+        return WIN if s[TURN] == me else -WIN
+    rival = -1
+    for seat in range(s[SEATS]):
+        if seat != me:
+            rival = max(rival, count_of(s, seat))
+    own = count_of(s, me)
+    return WIN if own > rival else -WIN if own < rival else 0
+
+
+@compiled
 def worth(s, me):
     """How well things stand for a seat: against the best of the others."""
-    own = standing(s, me)
     if s[ENDED]:
-        return WIN if s[TURN] == me else -WIN
+        return outcome(s, me)
+    own = standing(s, me)
     mover = decider(s)
     rival = -WIN
     for seat in range(s[SEATS]):
@@ -123,22 +149,58 @@ def worth(s, me):
 
 
 @compiled
-def glance(s, child, me, into, values):
-    """Write the actions of a position with how good each looks to its player; answer how many."""
+def replies(s, me, as_one, into):
+    """Write what the seat to act may do, or what anybody but the searcher may; answer how many."""
+    if not as_one or s[SEATS] == 2 or s[PICKER] >= 0 or s[TURN] == me:
+        return actions(s, into)
+    turn, count = s[TURN], 0
+    for seat in range(s[SEATS]):
+        if seat != me and not s[LEFT + seat]:
+            s[TURN] = seat
+            more = actions(s, into[count:])
+            if into[count] >> 13 != PASS:
+                count += more
+    s[TURN] = turn
+    if count == 0:
+        return actions(s, into)
+    return count
+
+
+@compiled
+def reply(s, me, as_one, action):
+    """Act for whoever owns the carpet; as one, the others and the searcher are to act in turn."""
+    if not as_one or s[SEATS] == 2:
+        act(s, action)
+        return
+    if s[PICKER] < 0 and s[TURN] != me and action >> 13 != PASS:
+        s[TURN] = (action >> 10 & 7) // s[EACH]
+    mine = s[TURN] == me
+    act(s, action)
+    if s[PICKER] < 0 and not s[ENDED]:
+        if not mine:
+            s[TURN] = me
+        elif s[TURN] == me:
+            s[ENDED] = 1
+
+
+@compiled
+def glance(s, child, me, as_one, into, values):
+    """Write the replies with how good each looks to who makes it; answer how many."""
     sign = 1 if decider(s) == me else -1
-    count = actions(s, into)
+    count = replies(s, me, as_one, into)
     for index in range(count):
         child[:] = s
-        act(child, into[index])
+        reply(child, me, as_one, into[index])
         values[index] = sign * worth(child, me)
     return count
 
 
 @compiled
-def look(stack, lists, values, depth, width, me, floor):
+def look(stack, lists, values, depth, widths, me, as_one, floor, spent, budget):
     """The worth of the position at the bottom of the stack, so many actions ahead.
 
-    Where it turns out to be no better than the floor, the answer is only that.
+    Where it turns out to be no better than the floor, the answer is only that; where more
+    positions than the budget are spent it means nothing.
     """
     if depth == 0 or stack[0, ENDED]:
         return worth(stack[0], me)
@@ -151,18 +213,26 @@ def look(stack, lists, values, depth, width, me, floor):
     while True:
         s, child = stack[level], stack[level + 1]
         if opening:
-            count[level] = glance(s, child, me, lists[level], values[level])
-            tries[level] = min(count[level], width)
+            count[level] = glance(s, child, me, as_one, lists[level], values[level])
+            spent[0] += count[level]
+            if spent[0] > budget:
+                return 0
             sign[level] = 1 if decider(s) == me else -1
-            best[level] = -3 * WIN
             opening = False
+            if level + 1 == depth:
+                # What the glance saw is all there is to see.
+                best[level] = values[level, : count[level]].max()
+                tries[level] = 0
+            else:
+                best[level] = -3 * WIN
+                tries[level] = min(count[level], widths[level])
         if tries[level] and not settled(best, sign, level, floor):
             tries[level] -= 1
             index = np.argmax(values[level, : count[level]])
             values[level, index] = -4 * WIN
             child[:] = s
-            act(child, lists[level, index])
-            if level + 1 < depth and not child[ENDED]:
+            reply(child, me, as_one, lists[level, index])
+            if not child[ENDED]:
                 level, opening = level + 1, True
                 continue
             value = worth(child, me)
@@ -187,28 +257,30 @@ def settled(best, sign, level, floor):
 
 
 @compiled
-def weigh(s, depth, width, noise, into, scores):
+def weigh(s, widths, noise, into, scores):
     """Write the actions of a position and what each is worth; answer how many there are.
 
-    Noise is what each action looks better than it is, at the first glance; it decides in which
-    order they are tried, and only one that is better than all before it gets its full worth.
+    It looks one action further than there are widths. Noise is what each action looks better than
+    it is, at the first glance; it decides in which order they are tried, and only one that is
+    better than all before it gets its full worth.
     """
-    me = decider(s)
+    me, depth = decider(s), widths.size
     stack = np.empty((depth + 1, LENGTH), np.int64)
     lists = np.empty((depth + 1, MOST_ACTIONS), np.int64)
     values = np.empty((depth + 1, MOST_ACTIONS), np.int64)
-    count = glance(s, stack[0], me, into, scores)
+    spent = np.zeros(1, np.int64)
+    count = glance(s, stack[0], me, False, into, scores)
     scores[:count] += noise[:count]
-    if depth <= 1:
+    if depth == 0:
         return count
     best = -3 * WIN
     for place, index in enumerate(np.argsort(-scores[:count])):
-        if place >= 3 * width:
+        if place >= 3 * widths[0]:
             scores[index] = -4 * WIN
             continue
         stack[0] = s
         act(stack[0], into[index])
-        value = look(stack, lists, values, depth - 1, width, me, best)
+        value = look(stack, lists, values, depth, widths, me, False, best, spent, NO_BUDGET)
         if value > best:
             scores[index] = best = value
         else:

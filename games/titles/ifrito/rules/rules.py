@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NoReturn
 
-from games.engine.errors import BadOptions, IllegalAction, NotYourDecision
+from games.engine.errors import BadOptions, IllegalAction
 from games.engine.interface import (
     LAST_PLAYER,
     Decide,
@@ -16,7 +16,9 @@ from games.engine.interface import (
     Pile,
     Played,
     Ruleset,
+    must_be_in,
     must_decide,
+    must_seat,
 )
 
 from .actions import Capture, Enter, Move, Pass, Pick, read
@@ -98,12 +100,7 @@ class Ifrito:
 
     def leave(self, state: State, seat: int) -> tuple[State, Facts]:
         """The carpets go with their genies; the prison stays on the books for the tallies."""
-        if state.ended:
-            raise IllegalAction(f"seat {seat} cannot leave: the game is over")
-        if seat not in range(state.seats):
-            raise NotYourDecision(f"there is no seat {seat!r} at this table")
-        if seat in state.left:
-            raise IllegalAction(f"seat {seat} is out already")
+        must_be_in(seat, state.seats, state.left, over=bool(state.ended))
         facts: dict[str, object] = {"out": [seat]}
         owed_pick = state.pick is not None and state.pick[0] == seat
         if state.pick and owed_pick:
@@ -135,8 +132,7 @@ class Ifrito:
         return figures(seats, played)
 
     def _check_seats(self, seats: int) -> None:
-        if type(seats) is not int or seats not in self.seat_counts:
-            raise BadOptions(f"Ifrito is for 2, 3 or 4 players, not {seats!r}")
+        must_seat("Ifrito", self.seat_counts, seats)
 
 
 def _enter(state: State, action: str, name: str, cushion: str | None) -> tuple[State, Facts]:

@@ -1,5 +1,6 @@
 """An observation as shapes for the drawing."""
 
 from .drawing import draw
+from .small import small
 
-__all__ = ["draw"]
+__all__ = ["draw", "small"]

@@ -64,14 +64,32 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """A square where a roll may end: by which ways and dice, and what it would cost."""
+    """A square where a roll may end: by which ways and dice, and what it would cost.
+
+    A tap on it chooses `action`, one of the ways that lead there; the next tap, the next one.
+    It has no `area` where the control of a way lies already.
+    """
 
     square: str
+    area: str
+    action: str
+    actions: str
     x: str
     y: str
     ways: str
     faces: str
     due: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the rug could lie: drawn with the board, so that nobody waits to see it there."""
+
+    action: str
+    colour: str
+    transform: str
+    chosen: bool
+    advised: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +101,8 @@ class Spot:
     x: int
     y: int
     action: str
+    actions: str
+    """All that a tap can choose, in the order of tapping."""
     squares: tuple[str, str]
     chosen: bool
     only: bool
@@ -112,9 +132,10 @@ class Board:
     landings: tuple[Landing, ...]
     turns: tuple[Turn, ...]
     spots: tuple[Spot, ...]
-    preview: Rug | None
+    places: tuple[Place, ...]
     action: str
     shown_way: str
+    advised: str
     compact: bool
 
 
@@ -125,14 +146,15 @@ def draw(
     chosen: str = "",
     last: Sequence[Facts] = (),
     moving: int = 0,
+    advised: str = "",
     compact: bool = False,
 ) -> Board:
     """The picture of a position.
 
     `interactive`: the viewer is to act, so draw what can be chosen. `chosen`: an action that
     was picked but not confirmed; nothing else counts. `last`: the moves of the last turn, whose
-    traces are drawn; so many of them as `moving` says play out once. `compact`: the
-    small picture of a list.
+    traces are drawn; so many of them as `moving` says play out once. `advised`: an action that
+    a hint speaks of. `compact`: the small picture of a list.
     """
     news = last[len(last) - moving :]
     legal: Sequence[str] = observation["legal"] if interactive and not compact else ()
@@ -142,7 +164,11 @@ def draw(
     walked = _latest(last, "path")
     walking = _latest(news, "path")
     chosen = chosen if chosen in legal else ""
-    ways = {action: _way_key(action) for action in legal if not action.startswith("lay:")}
+    ways = {
+        action: _way_key(action)
+        for action in sorted(legal, key=_from_left_to_right)
+        if not action.startswith("lay:")
+    }
     forecast = {ways[action]: odds for action, odds in forecast.items() if action in ways}
     return Board(
         view_box=VIEW_BOX,
@@ -151,22 +177,23 @@ def draw(
         rugs=_rugs(
             observation["rugs"], fresh=any(move["action"].startswith("lay:") for move in news)
         ),
-        assam=Figure(_standing(square, facing), _trail(walking)),
-        trail="" if compact else _trail(walked),
+        assam=Figure(standing(square, facing), trail(walking)),
+        trail="" if compact else trail(walked),
         die=None if compact else walked.get("die"),
         paid=_paid(walking, square),
         ways=tuple(
             _way(key, square, facing.turned(key), forecast.get(key)) for key in ways.values()
         ),
-        landings=_landings(forecast, square),
+        landings=_landings(forecast, square, {key: act for act, key in ways.items()}, chosen),
         turns=tuple(
             Turn(action, key, _area(square.towards(facing.turned(key))))
             for action, key in ways.items()
         ),
         spots=_spots(legal, chosen, square),
-        preview=_preview(observation, chosen),
+        places=_places(observation, legal, chosen, advised),
         action=chosen,
         shown_way=_way_key(chosen) if chosen in ways else "",
+        advised=_way_key(advised) if advised in ways else "",
         compact=compact,
     )
 
@@ -186,13 +213,13 @@ def _rugs(laid: Sequence[Facts], *, fresh: bool) -> tuple[Rug, ...]:
     """The rugs of which something is to be seen, the lowest first."""
     newest = laid[-1]["id"] if fresh and laid else None
     return tuple(
-        Rug(rug["colour"], _lying(rug["squares"]), rug["neutral"], rug["id"] == newest)
+        Rug(rug["colour"], lying(rug["squares"]), rug["neutral"], rug["id"] == newest)
         for rug in laid
         if rug["visible"]
     )
 
 
-def _lying(squares: Sequence[str]) -> str:
+def lying(squares: Sequence[str]) -> str:
     """Where a rug drawn from left to right must go to lie on two squares."""
     one, other = (corner(Square.named(name), SIDE) for name in squares)
     if one.y == other.y:
@@ -200,7 +227,7 @@ def _lying(squares: Sequence[str]) -> str:
     return f"translate({Point(one.x + CELL, min(one.y, other.y))})rotate(90)"
 
 
-def _standing(square: Square, facing: Heading) -> str:
+def standing(square: Square, facing: Heading) -> str:
     return f"translate({centre(square, SIDE)})rotate({facing.angle})"
 
 
@@ -208,7 +235,7 @@ def _latest(moves: Sequence[Facts], fact: str) -> Facts:
     return next((move for move in reversed(moves) if move.get(fact)), {})
 
 
-def _trail(walked: Facts) -> str:
+def trail(walked: Facts) -> str:
     """The line of a walk, found from where it ended."""
     if not walked:
         return ""
@@ -230,6 +257,11 @@ def _way_key(action: str) -> str:
     return action[-1] if action.startswith("turn:") else "S"
 
 
+def _from_left_to_right(action: str) -> int:
+    """So that the controls are reached in the order in which they are seen."""
+    return "LSR".find(_way_key(action))
+
+
 def _way(key: str, square: Square, heading: Heading, forecast: Facts | None) -> Way:
     arrow = f"translate({centre(square, SIDE).moved(heading, CELL / 2)})rotate({heading.angle})"
     if not forecast:
@@ -238,7 +270,9 @@ def _way(key: str, square: Square, heading: Heading, forecast: Facts | None) -> 
     return Way(key, walk(square, heading, furthest), arrow)
 
 
-def _landings(forecasts: Facts, assam: Square) -> tuple[Landing, ...]:
+def _landings(
+    forecasts: Facts, assam: Square, actions: Mapping[str, str], chosen: str
+) -> tuple[Landing, ...]:
     """One marker a square: what it costs depends on the square, not on the way to it."""
     reached: dict[str, list[tuple[str, int, int]]] = {}
     for key, forecast in forecasts.items():
@@ -247,10 +281,13 @@ def _landings(forecasts: Facts, assam: Square) -> tuple[Landing, ...]:
     return tuple(
         Landing(
             square=name,
+            area="" if Square.named(name).touches(assam) else _area(Square.named(name)),
+            action=_following([actions[key] for key, _, _ in marks], chosen),
+            actions=" ".join(actions[key] for key, _, _ in marks),
             x=f"{at.x:g}",
             y=f"{at.y:g}",
             ways=" ".join(sorted({key for key, _, _ in marks})),
-            faces=" ".join(str(face) for face in sorted({face for _, face, _ in marks})),
+            faces="·".join(str(face) for face in sorted({face for _, face, _ in marks})),
             due=marks[0][2],
         )
         for name, marks in reached.items()
@@ -282,18 +319,24 @@ def _spots(legal: Sequence[str], chosen: str, assam: Square) -> tuple[Spot, ...]
 def _spot(name: str, actions: Sequence[str], chosen: str) -> Spot:
     square = Square.named(name)
     at = corner(square, SIDE)
-    following = actions.index(chosen) + 1 if chosen in actions else 0
-    action = actions[following % len(actions)]
+    action = _following(actions, chosen)
     return Spot(
         square=name,
         area=_area(square),
         x=int(at.x),
         y=int(at.y),
         action=action,
+        actions=" ".join(actions),
         squares=_covered(action),
         chosen=chosen in actions,
         only=len(actions) == 1,
     )
+
+
+def _following(actions: Sequence[str], chosen: str) -> str:
+    """What the next tap chooses: the first of them, or the one after the chosen one."""
+    following = actions.index(chosen) + 1 if chosen in actions else 0
+    return actions[following % len(actions)]
 
 
 def _in_tapping_order(actions: Sequence[str], assam: Square) -> list[str]:
@@ -311,11 +354,17 @@ def _covered(action: str) -> tuple[str, str]:
     return squares[:2], squares[2:]
 
 
-def _preview(observation: Facts, chosen: str) -> Rug | None:
-    if not chosen.startswith("lay:"):
-        return None
-    player = observation["players"][observation["pending"]["seat"]]
-    return Rug(player["next"], _lying(_covered(chosen)))
+def _places(
+    observation: Facts, legal: Sequence[str], chosen: str, advised: str
+) -> tuple[Place, ...]:
+    lays = [action for action in legal if action.startswith("lay:")]
+    if not lays:
+        return ()
+    colour = observation["players"][observation["pending"]["seat"]]["next"]
+    return tuple(
+        Place(action, colour, lying(_covered(action)), action == chosen, action == advised)
+        for action in lays
+    )
 
 
 def _area(square: Square) -> str:

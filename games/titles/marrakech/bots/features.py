@@ -158,7 +158,6 @@ def survey(s, visit, price, owner, rent, land, exposed):
                 here = region(bits((rest & -rest) - 1), rest)
                 rest &= ~here
                 size = bits(here)
-                cost = np.float32(size)
                 if size > land[seat, 0]:
                     land[seat, 1] = land[seat, 0]
                     land[seat, 0] = size
@@ -166,41 +165,77 @@ def survey(s, visit, price, owner, rent, land, exposed):
                     land[seat, 1] = size
                 land[seat, 2] += 1
                 land[seat, 3] += size * size
-                while here:
-                    square = bits((here & -here) - 1)
-                    here &= here - 1
-                    owner[square] = seat
-                    price[square] = cost
-                    exposed[seat] += visit[square, BESIDE_SOON]
-                    for column in range(COLUMNS):
-                        rent[seat, column] += cost * visit[square, column]
+                cost = np.float32(size)
+                exposed[seat] += survey_region(visit, here, seat, cost, price, owner, rent[seat])
 
 
 @compiled
-def fares(s, price, owner, seat):
+def survey_region(visit, here, seat, cost, price, owner, rent):
+    """Fill this for the squares of one region; answer how exposed they lie. There is a variable
+    for the sum of each column, so that all of them stay in the registers of the processor."""
+    one = two = three = four = five = six = np.float32(0.0)
+    nearby = later = np.float32(0.0)
+    while here:
+        square = bits((here & -here) - 1)
+        here &= here - 1
+        owner[square] = seat
+        price[square] = cost
+        row = visit[square]
+        one += row[0]
+        two += row[1]
+        three += row[2]
+        four += row[3]
+        five += row[4]
+        six += row[5]
+        nearby += row[BESIDE_SOON]
+        later += row[LONG_RUN]
+    rent[0] += cost * one
+    rent[1] += cost * two
+    rent[2] += cost * three
+    rent[3] += cost * four
+    rent[4] += cost * five
+    rent[5] += cost * six
+    rent[BESIDE_SOON] += cost * nearby
+    rent[LONG_RUN] += cost * later
+    return nearby
+
+
+@compiled
+def survey_stops(s, price, owner, prices, owners):
+    """Write the same for the squares where the next roll may lead, by turn of Assam and value of
+    the die; answer how many turns there are."""
+    turns = 1 if s[TURN_AFTER] else 3
+    for turn in range(turns):
+        pose = turned(s[ASSAM], turn - turns // 2)
+        for index in range(DISTINCT):
+            square = WALK[pose, FACES[index]] >> 2
+            prices[turn, index] = price[square]
+            owners[turn, index] = owner[square]
+    return turns
+
+
+@compiled
+def fares(turns, prices, owners, seat):
     """The least that this seat must expect to pay for a roll from here, by which turn, and the
     worst that can come of that turn."""
     least, worst, chosen = np.float32(1e9), np.float32(0.0), 0
-    for quarters in range(-1, 2):
-        if quarters and s[TURN_AFTER]:
-            continue
-        pose = turned(s[ASSAM], quarters)
+    for turn in range(turns):
         cost, most = np.float32(0.0), np.float32(0.0)
         for index in range(DISTINCT):
-            square = WALK[pose, FACES[index]] >> 2
-            if owner[square] != seat:
-                cost += ODDS[index] * price[square]
-                most = max(most, price[square])
+            if owners[turn, index] != seat:
+                cost += ODDS[index] * prices[turn, index]
+                most = max(most, prices[turn, index])
         if cost < least:
-            least, worst, chosen = cost, most, quarters
+            least, worst, chosen = cost, most, turn - turns // 2
     return least, worst, chosen
 
 
 @compiled
 def describe_seats(s, x, inside, desk):
     """What each seat has, and what it would pay if Assam went from here for it."""
-    _, price, owner, rent, land, exposed, points, outlook = desk
+    _, price, owner, rent, land, exposed, points, outlook, prices, owners = desk
     seats, mover, thrifty = s[SEATS], s[MOVER], 0
+    turns = survey_stops(s, price, owner, prices, owners)
     for place in range(seats):
         seat = counted(mover, place, seats)
         inside[place] = s[GONE + seat] == 0
@@ -209,7 +244,7 @@ def describe_seats(s, x, inside, desk):
             continue
         own = own_squares(s, seat)
         squares, purse = bits(own), s[PURSE + seat]
-        least, worst, turn = fares(s, price, owner, seat)
+        least, worst, turn = fares(turns, prices, owners, seat)
         base = place * EACH
         x[base] = 1.0
         x[base + 1] = purse
@@ -237,7 +272,7 @@ def describe_seats(s, x, inside, desk):
 def describe_rolls(s, x, rugs, thrifty, desk):
     """What the rolls to come mean for each seat: the squares that the next one brings within
     reach of a rug, and the payments of all as far as they can be seen."""
-    _, price, owner, rent, _, _, _, outlook = desk
+    _, price, owner, rent, _, _, _, outlook, _, _ = desk
     seats, mover, still_in = s[SEATS], s[MOVER], s[SEATS] - s[GONE_COUNT]
     pose = turned(s[ASSAM], thrifty)
     for index in range(DISTINCT):
@@ -305,7 +340,7 @@ def describe_leads(s, x, values, root, column):
 @compiled
 def describe(s, x, inside, desk):
     """Write the features of a position before a roll, and who is still in."""
-    visit, price, owner, rent, land, exposed, points, outlook = desk
+    visit, price, owner, rent, land, exposed, points, outlook, _, _ = desk
     seats = s[SEATS]
     still_in = seats - s[GONE_COUNT]
     rugs, empty = 0, np.int64(BOARD)

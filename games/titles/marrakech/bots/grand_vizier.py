@@ -1,7 +1,7 @@
 """Expectimax over the judge: every face of the die counts, and everybody plays by the network.
 
 The mover's own actions are weighed by the network first; the best of them are looked at some
-turns further. There is no recursion: each depth is a function of its own that asks the one below.
+turns further.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ from .kernel import (
 )
 from .tables import MOST_SPOTS
 
+MOST_DEPTH = 5
+
 
 class Effort(NamedTuple):
     """How many turns ahead a turn of Assam and a rug are weighed, and for how many of the best
@@ -46,23 +48,17 @@ class Effort(NamedTuple):
 
 
 def study(seats):
-    """Room for the search: rows of positions, shares and faces for each depth."""
+    """Room for the search: two rows of positions and one of shares for each depth, of which the
+    first two are for the actions themselves; faces within the search, the rugs after a turn, and
+    the faces of that turn."""
     return (
-        np.zeros((12, LENGTH), np.int64),
-        np.zeros((12, seats)),
-        np.zeros((4, DISTINCT, seats)),
-        np.zeros((4, MOST_SPOTS), np.int64),
-        np.zeros((4, MOST_SPOTS)),
+        np.zeros((2 * MOST_DEPTH + 2, LENGTH), np.int64),
+        np.zeros((MOST_DEPTH + 1, seats)),
+        np.zeros((DISTINCT, seats)),
+        np.zeros(MOST_SPOTS, np.int64),
+        np.zeros((MOST_SPOTS, seats)),
+        np.zeros((DISTINCT, seats)),
     )
-
-
-@compiled
-def one_turn(network, s, desk, study, shares):
-    """Write the shares before a roll, one turn ahead; answer the turn that the mover takes."""
-    if s[PHASE] == OVER:
-        judged(network, s, desk, shares)
-        return 0
-    return turned_best(network, s, desk, study[2][0], shares)
 
 
 @compiled
@@ -76,52 +72,39 @@ def settle(network, s, desk, row):
 
 
 @compiled
-def blind_turn(network, s, desk, study, shares):
-    """The same as one turn ahead, for a mover of whose next rug nobody knows the colour."""
-    if s[COLOURS_EACH] == 1 or s[PHASE] == OVER:
-        one_turn(network, s, desk, study, shares)
-        return
-    row, found, mover = study[0][5], study[1][3], s[MOVER]
-    ones = bits(s[PILE + mover])
-    shares[:] = 0.0
-    for colour in (0, 1):
-        left = ones if colour else s[RUGS + mover] - ones
-        if left:
-            row[:] = s
-            row[PILE + mover] = ((1 << (ones - colour)) - 1) << 1 | colour
-            one_turn(network, row, desk, study, found)
-            for seat in range(s[SEATS]):
-                shares[seat] += found[seat] * left / s[RUGS + mover]
+def ahead(network, s, depth, desk, study, shares):
+    """Write the shares before a roll, so many turns ahead; answer the turn that the mover takes.
 
-
-@compiled
-def two_turns(network, s, desk, study, shares):
-    """Write the shares two turns ahead, for the turn that looks best one turn ahead.
-
-    The second mover may have laid a rug within the search: what lies below it is not known.
+    Whoever moves turns Assam as looks best one turn ahead. Later movers may have laid a rug within
+    the search: what lies below it nobody knows, so both colours count by how many are left.
     """
-    walked, settled, found = study[0][0], study[0][1], study[1][0]
-    quarters = one_turn(network, s, desk, study, shares)
-    if s[PHASE] == OVER:
-        return
+    if depth == 0 or s[PHASE] == OVER:
+        judged(network, s, desk, shares)
+        return 0
+    quarters = turned_best(network, s, desk, study[2], shares)
+    if depth == 1:
+        return quarters
+    walked, settled = study[0][2 * depth], study[0][2 * depth + 1]
+    found = study[1][depth]
     shares[:] = 0.0
     for index in range(DISTINCT):
         walked[:] = s
         walk(walked, quarters, FACES[index])
         settle(network, walked, desk, settled)
-        blind_turn(network, settled, desk, study, found)
-        for seat in range(s[SEATS]):
-            shares[seat] += ODDS[index] * found[seat]
-
-
-@compiled
-def ahead(network, s, depth, desk, study, shares):
-    if depth == 0:
-        judged(network, s, desk, shares)
-    elif depth == 1:
-        one_turn(network, s, desk, study, shares)
-    else:
-        two_turns(network, s, desk, study, shares)
+        mover, chance = settled[MOVER], 1.0
+        rugs, ones = settled[RUGS + mover], bits(settled[PILE + mover])
+        is_hidden = s[COLOURS_EACH] == 2 and settled[PHASE] != OVER
+        for colour in range(1 + is_hidden):
+            if is_hidden:
+                left = ones if colour else rugs - ones
+                if left == 0:
+                    continue
+                chance = left / rugs
+                settled[PILE + mover] = ((1 << (ones - colour)) - 1) << 1 | colour
+            ahead(network, settled, depth - 1, desk, study, found)
+            for seat in range(s[SEATS]):
+                shares[seat] += ODDS[index] * chance * found[seat]
+    return quarters
 
 
 @compiled
@@ -130,8 +113,7 @@ def weigh_lays(network, s, depth, width, desk, study, actions, shares):
 
     Only the first few are looked at further.
     """
-    me, row = s[MOVER], study[0][2]
-    found = study[1][1]
+    me, row, found = s[MOVER], study[0][0], study[1][0]
     count = spots(s, actions)
     for index in range(count):
         after_lay(network, s, actions[index], desk, shares[index])
@@ -151,26 +133,31 @@ def weigh_lays(network, s, depth, width, desk, study, actions, shares):
 
 
 @compiled
+def weigh_faces(network, s, quarters, depth, width, desk, study, faces, mean):
+    """Write the shares for each value of the die after this turn, and what they come to."""
+    row, lays, values = study[0][1], study[3], study[4]
+    mean[:] = 0.0
+    for index in range(DISTINCT):
+        row[:] = s
+        walk(row, quarters, FACES[index])
+        if row[PHASE] == LAY:
+            weigh_lays(network, row, depth, width, desk, study, lays, values)
+            faces[index] = values[0]
+        else:
+            judged(network, row, desk, faces[index])
+        for seat in range(s[SEATS]):
+            mean[seat] += ODDS[index] * faces[index, seat]
+
+
+@compiled
 def weigh_turns(network, s, depth, width, desk, study, actions, shares):
     """The same for the turns of Assam before a roll."""
-    row, found = study[0][3], study[1][2]
-    lays, values = study[3][0], np.zeros((MOST_SPOTS, s[SEATS]))
     count = 0
     for quarters in range(-1, 2):
         if s[PHASE] == ROLL and quarters:
             continue
         actions[count] = quarters
-        shares[count] = 0.0
-        for index in range(DISTINCT):
-            row[:] = s
-            walk(row, quarters, FACES[index])
-            if row[PHASE] == LAY:
-                weigh_lays(network, row, depth, width, desk, study, lays, values)
-                found[:] = values[0]
-            else:
-                judged(network, row, desk, found)
-            for seat in range(s[SEATS]):
-                shares[count, seat] += ODDS[index] * found[seat]
+        weigh_faces(network, s, quarters, depth, width, desk, study, study[5], shares[count])
         count += 1
     rank(actions, shares, s[MOVER], count)
     return count
@@ -179,7 +166,7 @@ def weigh_turns(network, s, depth, width, desk, study, actions, shares):
 @compiled
 def weigh_facings(network, s, depth, desk, study, actions, shares):
     """The same for the quarter turns after a rug."""
-    row = study[0][4]
+    row = study[0][0]
     for index in range(2):
         actions[index] = 2 * index - 1
         row[:] = s

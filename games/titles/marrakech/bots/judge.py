@@ -45,6 +45,8 @@ def desk(seats):
         np.zeros(MOST_SEATS, single),
         np.zeros(MOST_SEATS, single),
         np.zeros(MOST_SEATS, single),
+        np.zeros((3, DISTINCT), single),
+        np.zeros((3, DISTINCT), np.int64),
     )
     return (
         np.zeros(width(seats), single),

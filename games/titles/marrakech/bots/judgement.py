@@ -28,16 +28,18 @@ from .kernel import (
     RUGS,
     SEATS,
     TURN,
+    asking,
     barred,
     bits,
     cover,
-    due,
     face_away,
     field_at,
     lay,
     mixed,
     own_squares,
+    owner_of,
     points,
+    region,
     turned,
 )
 from .tables import REACHED, REACHED_COUNT, WALK
@@ -101,24 +103,33 @@ def worth(s, me):
 
 
 @compiled
-def fare(s, pose):
-    """Six times what the mover must expect to pay for walking from a pose."""
-    total = 0
+def fare(s, pose, squares):
+    """Six times what the mover must expect to pay for walking from a pose, by the squares that
+    ask for something."""
+    total, known, price = 0, 0, 0
     for index in range(4):
-        total += SIXTHS[index] * due(s, s[MOVER], WALK[pose, FACES[index]] >> 2)
+        square = WALK[pose, FACES[index]] >> 2
+        if squares >> square & 1:
+            if not known >> square & 1:
+                known = region(square, s[FIELD + field_at(s, square)])
+                price = bits(known)
+            total += SIXTHS[index] * price
     return total
 
 
 @compiled
-def fare_to(s, pose, me):
+def fare_to(s, pose, squares, me):
     """The same for what the mover has in the purse, in all and as far as it goes to one seat."""
     total, mine = 0, 0
     for index in range(4):
         square = WALK[pose, FACES[index]] >> 2
-        price = min(due(s, s[MOVER], square), s[PURSE + s[MOVER]]) * SIXTHS[index]
-        total += price
-        if price and field_at(s, square) // s[COLOURS_EACH] == me:
-            mine += price
+        if squares >> square & 1:
+            field = field_at(s, square)
+            price = bits(region(square, s[FIELD + field]))
+            price = min(price, s[PURSE + s[MOVER]]) * SIXTHS[index]
+            total += price
+            if owner_of(s, field) == me:
+                mine += price
     return total, mine
 
 
@@ -128,10 +139,11 @@ def outlook(s, me):
     value = worth(s, me)
     if s[PHASE] == OVER or s[GONE + me]:
         return value
+    squares = asking(s, s[MOVER])
     least, mine = 1 << 40, 0
     for quarters in range(-1, 2):
         if s[PHASE] == TURN or quarters == 0:
-            total, to_me = fare_to(s, turned(s[ASSAM], quarters), me)
+            total, to_me = fare_to(s, turned(s[ASSAM], quarters), squares, me)
             if total < least:
                 least, mine = total, to_me
     others = s[SEATS] - s[GONE_COUNT] - 1
@@ -142,10 +154,11 @@ def outlook(s, me):
 @compiled
 def thrifty(s, random):
     """The turn with the lowest expected payment."""
+    squares = asking(s, s[MOVER])
     least, chosen = 1 << 60, 0
     for quarters in range(-1, 2):
         random = mixed(random)
-        cost = fare(s, turned(s[ASSAM], quarters)) << 16 | random & TIES
+        cost = fare(s, turned(s[ASSAM], quarters), squares) << 16 | random & TIES
         if cost < least:
             least, chosen = cost, quarters
     return chosen
@@ -192,12 +205,7 @@ def careful_lay(s, random):
 @compiled
 def hasty_lay(s, random):
     """The largest gain in own minus others' squares, with no thought of regions: for playouts."""
-    me, each = s[MOVER], s[COLOURS_EACH]
-    mine, theirs = own_squares(s, me), 0
-    for field in range(s[SEATS] * each):
-        owner = field // each
-        if owner != me and not s[GONE + owner]:
-            theirs |= s[FIELD + field]
+    mine, theirs = own_squares(s, s[MOVER]), asking(s, s[MOVER])
     most, chosen = -1, 0
     square = s[ASSAM] >> 2
     for index in range(REACHED_COUNT[square]):

@@ -10,6 +10,7 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
+from games.titles import mixing
 from games.titles.compiling import compiled
 
 from .tables import REACHED, REACHED_COUNT, WALK
@@ -63,15 +64,20 @@ def field_at(s, square):
 
 
 @compiled
-def due(s, seat, square):
-    """What this seat would owe on a square."""
-    field = field_at(s, square)
-    if field < 0:
-        return 0
-    owner = field // s[COLOURS_EACH]
-    if owner == seat or s[GONE + owner]:
-        return 0
-    return bits(region(square, s[FIELD + field]))
+def owner_of(s, field):
+    """The seat that a colour belongs to."""
+    return field >> (s[COLOURS_EACH] - 1)
+
+
+@compiled
+def asking(s, seat):
+    """The squares where this seat would owe something."""
+    squares = 0
+    for field in range(s[SEATS] * s[COLOURS_EACH]):
+        owner = owner_of(s, field)
+        if owner != seat and not s[GONE + owner]:
+            squares |= s[FIELD + field]
+    return squares
 
 
 @compiled
@@ -168,7 +174,7 @@ def walk(s, quarters, face):
     field = field_at(s, end >> 2)
     if field < 0:
         return
-    owner = field // s[COLOURS_EACH]
+    owner = owner_of(s, field)
     if owner == mover or s[GONE + owner]:
         return
     price = bits(region(end >> 2, s[FIELD + field]))
@@ -243,22 +249,7 @@ def share_wins(s, wins):
             wins[seat] += 1.0 / sharing
 
 
-LOW63, LOW31 = (1 << 63) - 1, (1 << 31) - 1
-
-
-@compiled
-def mixed(number):
-    """A number that looks random, from any other: the source of all chance in here."""
-    number = (number + 0x1E3779B97F4A7C15) & LOW63
-    number = ((number ^ (number >> 30)) * 0x3F58476D1CE4E5B9) & LOW63
-    number = ((number ^ (number >> 27)) * 0x14D049BB133111EB) & LOW63
-    return number ^ (number >> 31)
-
-
-@compiled
-def below(random, n):
-    """A number below n (a small one) from the low half of a random one."""
-    return ((random & LOW31) * n) >> 31
+below, mixed = mixing.below, mixing.mixed
 
 
 @compiled

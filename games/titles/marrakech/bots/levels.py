@@ -48,3 +48,4 @@ def warm_up() -> None:
     merchant(opening, 0)
     weighed(opening, 0)
     grand_vizier(opening, 0)
+    prospects.trials(opening, "turn:S", 0, 0, 1)

@@ -1,7 +1,9 @@
 """Games of Marrakech to learn from: the positions before each roll, and what became of them.
 
 Players by the network know what every roll was worth to everybody. What they learn from is the
-outcome without that luck, which says the same on average and scatters far less.
+outcome without that luck, which says the same on average and scatters far less, and for a part
+what they saw a turn ahead, which does not scatter at all. A few games are those of Viziers in a
+hurry: what becomes of a position is not the same with them, and the judge is to be true of both.
 """
 
 from __future__ import annotations
@@ -14,9 +16,9 @@ import numpy as np
 
 from games.titles.compiling import compiled
 from games.titles.network import Network
-from games.titles.training import Lessons, Plan, learned
+from games.titles.training import Lessons, Plan, learned, together
 
-from . import judgement
+from . import judgement, search
 from .features import DISTINCT, describe, width
 from .judge import after_lay, desk, faced, laid, rolled, turned_best
 from .kernel import (
@@ -26,6 +28,7 @@ from .kernel import (
     OVER,
     PHASE,
     PILE,
+    ROLL,
     below,
     face_away,
     lay,
@@ -43,10 +46,15 @@ VALUE = np.array([0, 1, 1, 2, 2, 3], np.int64)
 MOST_ROLLS = 48
 # One decision in so many is a random one, so that the network sees what it would not play.
 ASTRAY = 20
+# Of what is learned from a position, so much is what the network saw a turn ahead.
+FORESIGHT = 0.5
+# To so many games of its own comes one of Viziers, who look at so many continuations of so many
+# rolls.
+GUESTS, PLAYOUTS, ROLLS = 5, 150, 6
 
 
 WEIGHTS = Path(__file__).parent / "weights"
-PLAN = Plan(elder_games=100_000, own_games=12_000, own_chunk=1_000)
+PLAN = Plan(elder_games=100_000, own_games=12_000)
 
 
 def train(seats: int, seed: int, plan: Plan, report: Callable[[str], None]) -> Network:
@@ -63,15 +71,21 @@ def train(seats: int, seed: int, plan: Plan, report: Callable[[str], None]) -> N
         count = play(room, *lessons)
         return Lessons(*(part[:count] for part in lessons))
 
+    def own(network: Network, games: int, first: int) -> Lessons:
+        guests = games // GUESTS
+        weights = tuple(network)
+        return together(
+            played(games, partial(own_turns, weights, seats, games, first)),
+            played(guests, partial(viziers, weights, seats, guests, first + games)),
+        )
+
     return learned(
         features=width(seats),
         seats=seats,
         seed=seed,
         plan=plan,
         elders=lambda _, games, first: played(games, partial(merchants, seats, games, first)),
-        own=lambda network, games, first: played(
-            games, partial(own_turns, tuple(network), seats, games, first)
-        ),
+        own=own,
         report=report,
     )
 
@@ -135,11 +149,12 @@ def credited(wins, first, last, targets):
 
 @compiled
 def own_turns(network, seats, games, seed, desk, positions, insides, targets):
-    """The same with players by the network; targets are free of the luck that came after."""
+    """The same with players by the network; targets are free of the luck that came after, and
+    mixed with what the network saw a turn ahead."""
     s = np.zeros(LENGTH, np.int64)
     faces, mean = np.zeros((DISTINCT, seats)), np.zeros(seats)
     best, played = np.zeros(seats), np.zeros(seats)
-    luck = np.zeros((MOST_ROLLS + 1, seats))
+    luck, foreseen = np.zeros((MOST_ROLLS + 1, seats)), np.zeros((MOST_ROLLS, seats))
     options = np.zeros(MOST_SPOTS, np.int64)
     wins = np.zeros(seats)
     movers = np.zeros(MOST_ROLLS, np.int64)
@@ -166,6 +181,7 @@ def own_turns(network, seats, games, seed, desk, positions, insides, targets):
                 describe(s, positions[count], insides[count], desk[2])
                 movers[roll] = s[1]
                 quarters = turned_best(network, s, desk, faces, mean)
+                foreseen[roll] = mean
                 if astray and s[PHASE] == 0:
                     quarters = below(random, 3) - 1
                     best[:] = mean
@@ -183,5 +199,49 @@ def own_turns(network, seats, games, seed, desk, positions, insides, targets):
             wins -= luck[number]
             for place in range(seats):
                 seat = (movers[number] + place) % seats
-                targets[first + number, place] = wins[seat]
+                value = wins[seat] + FORESIGHT * (foreseen[number, seat] - wins[seat])
+                targets[first + number, place] = value
+    return count
+
+
+@compiled
+def viziers(network, seats, games, seed, desk, positions, insides, targets):
+    """The same with Viziers in a hurry; what they give each other is no luck and stays."""
+    s = np.zeros(LENGTH, np.int64)
+    faces, mean = np.zeros((DISTINCT, seats)), np.zeros(seats)
+    luck = np.zeros((MOST_ROLLS, seats))
+    actions = np.zeros(MOST_SPOTS, np.int64)
+    values, margins = np.zeros(MOST_SPOTS), np.zeros(MOST_SPOTS)
+    wins = np.zeros(seats)
+    movers = np.zeros(MOST_ROLLS, np.int64)
+    count = 0
+    for game in range(games):
+        random = mixed(seed + game)
+        seated(s, seats, random)
+        first = count
+        while s[PHASE] != OVER:
+            random = mixed(random)
+            action = 0
+            if s[PHASE] != ROLL:
+                search.weigh(s, random, PLAYOUTS, ROLLS, actions, values, margins)
+                action = actions[0]
+            if s[PHASE] == LAY:
+                lay(s, action)
+            elif s[PHASE] == FACE:
+                face_away(s, action)
+            else:
+                describe(s, positions[count], insides[count], desk[2])
+                movers[count - first] = s[1]
+                rolled(network, s, action, desk, faces, mean)
+                random = mixed(random)
+                face = below(random, 6)
+                luck[count - first] = faces[VALUE[face]] - mean
+                walk(s, action, face)
+                count += 1
+        wins[:] = 0.0
+        share_wins(s, wins)
+        for row in range(count - 1, first - 1, -1):
+            wins -= luck[row - first]
+            for place in range(seats):
+                targets[row, place] = wins[(movers[row - first] + place) % seats]
     return count

@@ -6,46 +6,49 @@ weights.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from games.titles.judging import Face, Prospect, Shares
+from games.titles.judging import Face, Prospect, Shares, stored, version_of
 from games.titles.marrakech.rules.geometry import DIE
 from games.titles.network import Network, load
 
-from . import grand_vizier, judge
+from . import continuing, grand_vizier, judge
 from . import kernel as k
-from .features import DISTINCT, FACES
+from .features import FACES
 from .practice import WEIGHTS
 from .reading import number, position
 from .tables import MOST_SPOTS
 
 # How many turns ahead, and for how many of the best rugs, a turn and a rug are weighed.
 QUICK = grand_vizier.Effort(0, 1, 0, 1)
+CAREFUL = grand_vizier.Effort(1, 3, 1, 3)
 THOROUGH = {
     2: grand_vizier.Effort(1, 4, 2, 8),
-    3: grand_vizier.Effort(1, 4, 2, 8),
-    4: grand_vizier.Effort(1, 4, 2, 8),
+    3: grand_vizier.Effort(1, 4, 3, 6),
+    4: grand_vizier.Effort(1, 4, 3, 6),
 }
 
 
+# How many rounds a continuation goes on before the network judges where it has come to.
+ROUNDS = 1
+
+
 # Counts the ways to judge there have been: one more whenever the same weights say other things.
-REVISION = 1
+REVISION = 2
 
 
 def version(seats: int) -> str:
     """Stands for the weights and for how they are used."""
-    return f"{REVISION}-{hashlib.sha256(_stored(seats).read_bytes()).hexdigest()[:16]}"
+    return version_of(REVISION, stored(WEIGHTS, seats))
 
 
 @cache
 def network(seats: int) -> Network:
-    return load(_stored(seats))
+    return load(stored(WEIGHTS, seats))
 
 
 def shares(seen: Mapping[str, Any]) -> Shares:
@@ -58,11 +61,46 @@ def shares(seen: Mapping[str, Any]) -> Shares:
     return actions(seen)[0].shares
 
 
-def actions(seen: Mapping[str, Any], *, thorough: bool = False) -> list[Prospect]:
+def actions(
+    seen: Mapping[str, Any], *, careful: bool = False, thorough: bool = False
+) -> list[Prospect]:
     """All actions, the best for who decides first, with everybody's shares after each."""
     s = position(seen)
+    effort = THOROUGH[int(s[k.SEATS])] if thorough else CAREFUL if careful else QUICK
+    numbers, found = _weighed(s, effort)
+    named = {number(action): action for action in seen["legal"]}
+    return [
+        Prospect(named[each], tuple(row))
+        for each, row in zip(numbers.tolist(), found.tolist(), strict=True)
+    ]
+
+
+def faces(seen: Mapping[str, Any], action: str, *, careful: bool = False) -> list[Face]:
+    """What each value of the die brings everybody after this turn of Assam."""
+    s = position(seen)
     seats = int(s[k.SEATS])
-    effort = THOROUGH[seats] if thorough else QUICK
+    effort = CAREFUL if careful else QUICK
+    rows, mean = np.zeros((len(FACES), seats)), np.zeros(seats)
+    grand_vizier.weigh_faces(
+        tuple(network(seats)),
+        s,
+        number(action),
+        effort.rug_depth,
+        effort.rug_width,
+        judge.desk(seats),
+        grand_vizier.study(seats),
+        rows,
+        mean,
+    )
+    return [
+        Face(DIE[side], DIE.count(DIE[side]), tuple(row))
+        for side, row in zip(FACES.tolist(), rows.tolist(), strict=True)
+    ]
+
+
+def _weighed(s: np.ndarray, effort: grand_vizier.Effort) -> tuple[np.ndarray, np.ndarray]:
+    """The actions, the best first, and everybody's shares after each."""
+    seats = int(s[k.SEATS])
     numbers, found = np.zeros(MOST_SPOTS, np.int64), np.zeros((MOST_SPOTS, seats))
     count = grand_vizier.weigh(
         tuple(network(seats)),
@@ -73,24 +111,25 @@ def actions(seen: Mapping[str, Any], *, thorough: bool = False) -> list[Prospect
         numbers,
         found,
     )
-    named = {number(action): action for action in seen["legal"]}
-    return [
-        Prospect(named[int(numbers[index])], tuple(found[index].tolist())) for index in range(count)
-    ]
+    return numbers[:count], found[:count]
 
 
-def faces(seen: Mapping[str, Any], action: str) -> list[Face]:
-    """What each value of the die brings everybody after this turn of Assam."""
+def trials(
+    seen: Mapping[str, Any], action: str, seed: int, first: int, count: int
+) -> list[tuple[int, ...]]:
+    """What so many continuations come to, in millionths that need not sum to a whole win."""
     s = position(seen)
     seats = int(s[k.SEATS])
-    found, mean = np.zeros((DISTINCT, seats)), np.zeros(seats)
-    judge.rolled(tuple(network(seats)), s, number(action), judge.desk(seats), found, mean)
-    values = [DIE[side] for side in FACES.tolist()]
-    return [
-        Face(value, DIE.count(value), tuple(row.tolist()))
-        for value, row in zip(values, found, strict=True)
-    ]
-
-
-def _stored(seats: int) -> Path:
-    return WEIGHTS / f"{seats}.npz"
+    outcomes = np.zeros((count, seats), np.int64)
+    continuing.continued(
+        tuple(network(seats)),
+        s,
+        number(action),
+        ROUNDS * seats,
+        seed,
+        first,
+        count,
+        judge.desk(seats),
+        outcomes,
+    )
+    return [tuple(row) for row in outcomes.tolist()]

@@ -14,7 +14,7 @@ import numpy as np
 from games.titles.compiling import compiled
 from games.titles.judging import Reviews
 
-from . import judgement, levels, search
+from . import grand_vizier, judgement, levels, search
 from .features import DISTINCT
 from .judge import desk, faced, judged, laid, rolled, turned_best
 from .kernel import (
@@ -36,14 +36,20 @@ from .kernel import (
     walk,
 )
 from .practice import MOST_ROLLS, VALUE, seated
-from .prospects import network
+from .prospects import CAREFUL, QUICK, network
 from .tables import MOST_SPOTS
 
 
 def reviews(
-    seats: int, options: Mapping[str, Any], games: int, seed: int, *, by_vizier: bool
+    seats: int,
+    options: Mapping[str, Any],
+    games: int,
+    seed: int,
+    *,
+    by_vizier: bool,
+    careful: bool = False,
 ) -> Reviews:
-    """So many games, judged."""
+    """So many games, judged; with care, rolls are valued a turn further ahead."""
     size = (games, MOST_ROLLS, seats)
     shares, scores, luck = np.zeros(size), np.zeros(size), np.zeros(size)
     wins = np.zeros((games, seats))
@@ -57,9 +63,11 @@ def reviews(
         seats,
         rules,
         levels.PLAYOUTS if by_vizier else 0,
+        CAREFUL if careful else QUICK,
         games,
         seed << 24,
         desk(seats),
+        grand_vizier.study(seats),
         shares,
         scores,
         luck,
@@ -95,12 +103,27 @@ def evaluated(network, positions, desk, shares):
 
 
 @compiled
-def reviewed(network, seats, options, playouts, games, seed, desk, shares, scores, luck, wins):
+def reviewed(
+    network,
+    seats,
+    options,
+    playouts,
+    effort,
+    games,
+    seed,
+    desk,
+    study,
+    shares,
+    scores,
+    luck,
+    wins,
+):
     """Play so many games; without playouts the players go by the network.
 
     By game, roll and seat: the shares and the points before the roll (-1 where there is none),
     and the luck of the roll; by game the outcome.
     """
+    _, _, depth, breadth = effort
     s = np.zeros(LENGTH, np.int64)
     faces, mean, best = np.zeros((DISTINCT, seats)), np.zeros(seats), np.zeros(seats)
     actions = np.zeros(MOST_SPOTS, np.int64)
@@ -131,6 +154,10 @@ def reviewed(network, seats, options, playouts, games, seed, desk, shares, score
                     rolled(network, s, action, desk, faces, mean)
                 else:
                     action = turned_best(network, s, desk, faces, mean)
+                if depth:
+                    grand_vizier.weigh_faces(
+                        network, s, action, depth, breadth, desk, study, faces, mean
+                    )
                 random = mixed(random)
                 face = below(random, 6)
                 luck[game, roll] = faces[VALUE[face]] - mean

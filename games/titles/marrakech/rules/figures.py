@@ -37,7 +37,7 @@ def figures(seats: int, played: Iterable[Played]) -> tuple[Figures, ...]:
             sums[paid["to"]]["earned"] += paid["amount"]
             best["payment"] = max(best["payment"], paid["amount"])
         if each.action in SPOT_BY_ACTION:
-            best["region"] = max(best["region"], _region(each))
+            best["region"] = max(best["region"], region_after(each))
     return tuple(Figures(dict(own), best) for own, best in zip(sums, peaks, strict=True))
 
 
@@ -52,7 +52,7 @@ def expected_sixths(state: State, action: str) -> int:
     return total
 
 
-def _region(lay: Played) -> int:
+def region_after(lay: Played) -> int:
     """The size of the largest region that the rug just laid is part of."""
     colour = field(lay.after, next_rug(lay.before, lay.seat))
     return max(region(square, colour).bit_count() for square in SPOT_BY_ACTION[lay.action].squares)

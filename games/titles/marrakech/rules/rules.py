@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from games.engine.chance import first_roll
-from games.engine.errors import BadOptions, IllegalAction, NotYourDecision
+from games.engine.errors import BadOptions, IllegalAction
 from games.engine.interface import (
     Chance,
     Decide,
@@ -16,7 +16,9 @@ from games.engine.interface import (
     Pending,
     Pile,
     Played,
+    must_be_in,
     must_decide,
+    must_seat,
 )
 
 from .actions import read
@@ -170,12 +172,7 @@ class Marrakech:
         return walk_and_pay(state, face)
 
     def leave(self, state: State, seat: int) -> tuple[State, Facts]:
-        if state.phase == OVER:
-            raise IllegalAction(f"seat {seat} cannot leave: the game is over")
-        if seat not in range(state.setup.seats):
-            raise NotYourDecision(f"there is no seat {seat!r} at this table")
-        if seat in state.gone:
-            raise IllegalAction(f"seat {seat} is out already")
+        must_be_in(seat, state.setup.seats, state.gone, over=state.phase == OVER)
         return without(state, seat), {"out": [seat]}
 
     def observe(self, state: State, viewer: int | None) -> Facts:
@@ -188,8 +185,7 @@ class Marrakech:
         return figures(seats, played)
 
     def _check_seats(self, seats: int) -> None:
-        if type(seats) is not int or seats not in self.seat_counts:
-            raise BadOptions(f"Marrakech is for 2, 3 or 4 players, not {seats!r}")
+        must_seat("Marrakech", self.seat_counts, seats)
 
 
 MARRAKECH = Marrakech()

@@ -1,0 +1,28 @@
+"""Everything a player can set: one form in sections, which are saved together or not at all."""
+
+from __future__ import annotations
+
+from django.http import QueryDict
+
+from games.forms import accounts, mail
+from games.models import Player
+
+SECTIONS = (*accounts.SECTIONS, *mail.SECTIONS)
+
+
+class Settings:
+    def __init__(self, data: QueryDict | None = None, *, player: Player) -> None:
+        self.sections = [section(data, player=player) for section in SECTIONS]
+
+    def is_valid(self) -> bool:
+        """Looks at every section, so that all that is wrong is said at once."""
+        wrong = [section for section in self.sections if not section.is_valid()]
+        return not wrong
+
+    def save(self) -> set[str]:
+        """What has changed. The rest is left alone: quiet hours, say, would begin anew."""
+        changed = {section.key: section.changed() for section in self.sections}
+        for section in self.sections:
+            if changed[section.key]:
+                section.apply()
+        return set().union(*changed.values())

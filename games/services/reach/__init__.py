@@ -1,0 +1,1 @@
+"""Beside mail: notices on devices (web push) and webhooks, sent by errands."""
