@@ -12,7 +12,7 @@ import hypothesis
 import pytest
 
 from games import bots
-from tests import servers
+from tests import environment, order, prepared, servers
 from tests.notices.post_office import PostOffice
 
 # Speed is measured by benchmarks; a busy machine must not fail a property.
@@ -31,6 +31,13 @@ def missing(what: str) -> None:
     if os.environ.get("CI"):
         pytest.fail(f"{what} is missing, and CI must run everything")
     pytest.skip(f"{what} is missing")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """After whoever mixes them."""
+    if processes := int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "0")):
+        items[:] = order.long_first(items, processes)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -57,7 +64,18 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     database = connections["default"].settings_dict
     if database["ENGINE"].endswith("sqlite3"):
         suffix = os.environ.get("PYTEST_XDIST_WORKER", "")
-        database["TEST"]["NAME"] = str(settings.DATA / f"test{suffix}.sqlite3")
+        file = settings.DATA / f"test{suffix}.sqlite3"
+        database["TEST"]["NAME"] = str(file)
+        prepared.copy(file)
+    else:
+        name = database["TEST"].get("NAME") or f"test_{database['NAME']}"
+        prepared.copy_on_server(os.environ[environment.SHARED], name)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """The tables are there already; database and server go when the tests end."""
+    return True
 
 
 @pytest.fixture(autouse=True)
@@ -79,7 +97,7 @@ class KnownChance(random.Random):
 @pytest.fixture(autouse=True)
 def _known_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The games of a test fall out the same whenever it is run."""
-    for module in ("games.services.lobby", "games.services.luck"):
+    for module in ("games.services.seating", "games.services.luck"):
         monkeypatch.setattr(f"{module}.secrets", KnownChance(f"{module} {request.node.nodeid}"))
 
 
@@ -117,7 +135,7 @@ def _fresh_cache() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
-    workers.broker.close()
+    workers.broker.end()
 
 
 @pytest.fixture(scope="session")
@@ -150,6 +168,13 @@ def data_folder(tmp_path: Path) -> Path:
     folder = tmp_path / "data"
     folder.mkdir()
     return folder
+
+
+@pytest.fixture
+def migrated_folder(data_folder: Path) -> Path:
+    """A data folder as after the first start, before the first player."""
+    prepared.release(data_folder)
+    return data_folder
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from tests import servers
 ROOT = Path(__file__).parent.parent
 # The server that the first process starts is for the workers that it starts, too.
 SHARED = "SOUK_TESTS_POSTGRES_URL"
+MARK = "both_databases"
 FROM_OUTSIDE = (
     "ALIVE_FILE",
     "ALLOWED_HOSTS",
@@ -26,6 +27,7 @@ FROM_OUTSIDE = (
     "DATABASE_URL",
     "EMAIL_URL",
     "HTTPS",
+    "LIVE_PORT",
     "METRICS_TOKEN",
     "NOTIFY_SOCKET",
     "PORT",
@@ -37,6 +39,10 @@ FROM_OUTSIDE = (
     "TRUSTED_PROXIES",
 )
 
+# Tests start hundreds of processes, each of which would compile all of the code anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 _resources = ExitStack()
 _folder = Path(_resources.enter_context(tempfile.TemporaryDirectory(prefix="souk-tests-")))
 for _name in FROM_OUTSIDE:
@@ -47,6 +53,12 @@ os.environ["SOUK_DATA"] = str(_folder / "data")
 compile_catalogues(ROOT / "games" / "locale")
 # Beside pytest's own notes, so that the bots are compiled once for all processes of all tests.
 os.environ["NUMBA_CACHE_DIR"] = str(ROOT / ".pytest_cache" / "compiled")
+# Games come from tests alone.
+os.environ["EXHIBITIONS"] = "0"
+# Only the tests of the second factor want one of the staff.
+os.environ["STAFF_SECOND_FACTOR"] = "no"
+# Pages ask by themselves, unless a test has a process for their streams.
+os.environ["LIVE_PORT"] = "0"
 # A busy machine must not fail a race.
 os.environ["LOCK_TIMEOUT"] = "120"
 # Playwright keeps an event loop in the thread of the test; the ORM must not mind.
@@ -66,10 +78,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Modules without a test for PostgreSQL need not be read for it."""
+    if not config.getoption("--postgres") or config.getoption("--attack"):
+        return None
+    is_module = collection_path.match("test_*.py")
+    return True if is_module and MARK not in collection_path.read_text() else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--postgres"):
         assert os.environ["DATABASE_URL"].startswith("postgres")
-        wanted = [item for item in items if item.get_closest_marker("both_databases")]
+        # Who attacks spares neither database.
+        everything = config.getoption("--attack")
+        wanted = [item for item in items if everything or item.get_closest_marker(MARK)]
         config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
         items[:] = wanted
 

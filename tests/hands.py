@@ -10,6 +10,7 @@ from typing import TypeVar
 from django.db import IntegrityError, OperationalError, connection
 
 from games.services.errors import Refused
+from tests.patience import PATIENCE
 
 T = TypeVar("T")
 
@@ -21,7 +22,7 @@ def at_once(actions: list[Callable[[], T]]) -> list[T | Exception]:
     def run(action: Callable[[], T]) -> T | Exception:
         try:
             connection.ensure_connection()
-            gate.wait(timeout=30)
+            gate.wait(PATIENCE)
             return action()
         except (Refused, IntegrityError, OperationalError) as error:
             return error

@@ -11,6 +11,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.db.models import F
 
+from games.forms.settings import Settings
 from games.models import Game, Notice, Player, Seat
 from games.selectors.position import position
 from games.services import lobby, play, timeouts
@@ -35,6 +36,17 @@ def confirm(player: Player) -> None:
 
 def new_players(number: int) -> list[Player]:
     return [new_player(name) for name in NAMES[:number]]
+
+
+def settings_of(player: Player, **changes: str) -> dict[str, str]:
+    """The form of the settings as the page shows it, with these changes."""
+    shown = {
+        name: "on" if value is True else str("" if value is None else value)
+        for section in Settings(player=player).sections
+        for name, value in section.initial.items()
+        if value is not False
+    }
+    return {name: value for name, value in {**shown, **changes}.items() if value != "off"}
 
 
 def open_game(creator: Player, size: int = 2, *, now: datetime = NOON, **wishes: Any) -> Game:
@@ -99,18 +111,20 @@ def legal(game: Game) -> list[str]:
     return here.observe(seat.number)["legal"]
 
 
-def decide(game: Game, now: datetime, *, pick: int = 0) -> Seat:
-    """The legal action at place `pick` of the list, by whoever is to act; the seat that did."""
-    seat, actions = actor(game), legal(game)
+def do(game: Game, action: str, now: datetime) -> Seat:
+    """This action, by whoever is to act; the seat that did."""
+    seat = actor(game)
     play.play_move(
-        game_id=game.pk,
-        player=seat.player,
-        action=actions[pick % len(actions)],
-        on_move=game.move_count,
-        now=now,
+        game_id=game.pk, player=seat.player, action=action, on_move=game.move_count, now=now
     )
     game.refresh_from_db()
     return seat
+
+
+def decide(game: Game, now: datetime, *, pick: int = 0) -> Seat:
+    """The legal action at place `pick` of the list, by whoever is to act; the seat that did."""
+    actions = legal(game)
+    return do(game, actions[pick % len(actions)], now)
 
 
 def play_on(game: Game, moves: int, *, now: datetime = NOON, pick: int = 0) -> None:

@@ -7,12 +7,13 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from tests.patience import wait_until
 
 LOCAL = "127.0.0.1"
 
@@ -23,21 +24,27 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def wait_for_port(port: int, seconds: float = 20) -> None:
-    until = time.monotonic() + seconds
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            return
-        except OSError:
-            if time.monotonic() > until:
-                raise TimeoutError(f"nothing listens on port {port}") from None
-            time.sleep(0.05)
+def wait_for_port(port: int) -> None:
+    wait_until(lambda: _listens(port), every=0.05)
+
+
+def _listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
 
 
 def postgres_binaries() -> Path | None:
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     return found[-1].parent if found else None
+
+
+def postgres_tool(name: str, *arguments: str | Path) -> None:
+    binaries = postgres_binaries()
+    assert binaries
+    subprocess.run([binaries / name, *arguments], check=True)
 
 
 def redis_binary() -> str | None:
@@ -102,11 +109,7 @@ def postgres(folder: Path, *, host: str = LOCAL) -> Iterator[str]:
 
 def _until_ready(binaries: Path, port: int) -> None:
     command = [str(binaries / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port), "-U", "souk"]
-    for _ in range(200):
-        if subprocess.run(command, check=False).returncode == 0:
-            return
-        time.sleep(0.1)
-    raise TimeoutError("PostgreSQL did not get ready")
+    wait_until(lambda: subprocess.run(command, check=False).returncode == 0)
 
 
 @dataclass

@@ -1,8 +1,14 @@
 from __future__ import annotations
 
+from itertools import count
+from time import monotonic, sleep
+from types import SimpleNamespace
+
 import pytest
+from allauth.core.internal import ratelimit
 from django.test import Client, RequestFactory
 
+from games.models import Notice
 from marrakech_site.clients import client_ip, client_network
 from tests.accounts.conftest import PASSWORD
 from tests.people import new_player
@@ -74,6 +80,24 @@ def test_sign_ups_and_codes_are_limited(db):
     assert "Too many requests" in response.content.decode()
 
 
+def test_nobody_fills_the_mailbox_of_a_stranger(db, monkeypatch):
+    """However patient: each sign-up, code and reset is a mail to whoever has that address."""
+    passing = count(start=1_800_000_000, step=2)
+    slow = SimpleNamespace(time=lambda: next(passing), monotonic=monotonic, sleep=sleep)
+    monkeypatch.setattr(ratelimit, "time", slow)
+    yasmin = new_player("Yasmin")
+    for n in range(15):
+        name = {"username": f"name{n}", "email": "victim@souk.example", "password1": PASSWORD}
+        Client(REMOTE_ADDR=f"198.51.100.{n}").post("/accounts/signup/", name)
+        for page in ("login/code", "password/reset"):
+            Client(REMOTE_ADDR=f"198.51.100.{n}").post(
+                f"/accounts/{page}/", {"email": yasmin.email}
+            )
+    sent = Notice.objects.filter(kind=Notice.Kind.ACCOUNT)
+    assert sent.filter(address="victim@souk.example").count() == 6
+    assert sent.filter(address=yasmin.email).count() == 20
+
+
 @pytest.mark.parametrize("backend", ["file", "redis"])
 def test_limits_hold_with_each_cache(backend, request, settings, tmp_path, db):
     if backend == "redis":
@@ -129,7 +153,7 @@ def test_one_subscriber_is_one_network():
         return client_network(RequestFactory().get("/", REMOTE_ADDR=ip))
 
     assert network("2001:db8:1:2:3::4") == network("2001:db8:1:2:ffff::1") == "2001:db8:1:2::"
-    assert network("198.51.100.1") == "198.51.100.1"
+    assert network("198.51.100.1") == network("::ffff:198.51.100.1") == "198.51.100.1"
 
 
 def test_the_lock_sees_through_the_proxy(settings, yasmin):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -7,9 +8,9 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.utils import timezone, translation
 
-from games.forms.accounts import PlaceSection
 from games.middleware import PlayerPreferencesMiddleware
 from games.services.accounts import change_settings, remember_guessed_time_zone
+from tests.people import settings_of
 
 
 @pytest.fixture
@@ -18,24 +19,77 @@ def me(client, yasmin):
     return client
 
 
-def save(client, section: str, **fields):
-    return client.post("/settings/", {"section": section, **fields})
+@pytest.fixture
+def save(me, yasmin):
+    def post(**changes):
+        yasmin.refresh_from_db()
+        return me.post("/settings/", settings_of(yasmin, **changes))
+
+    return post
 
 
-def test_each_section_saves_its_own(me, yasmin):
-    assert save(me, "name", display_name="  Yasmin   from\tFès ").status_code == 302
-    assert save(me, "place", language="en", time_zone="Africa/Casablanca").status_code == 302
-    assert save(me, "playing", theme="dark").status_code == 302
+def test_one_form_saves_everything(me, save, yasmin):
+    changes = {
+        "display_name": "  Yasmin   from\tFès ",
+        "language": "en",
+        "time_zone": "Africa/Casablanca",
+        "theme": "dark",
+        "confirm_moves": "off",
+        "mail": "digest",
+        "quiet_from": "22:00",
+        "quiet_to": "07:00",
+    }
+    assert save(**changes).status_code == 302
     yasmin.refresh_from_db()
     assert yasmin.display_name == "Yasmin from Fès"
     assert (yasmin.language, yasmin.time_zone) == ("en", "Africa/Casablanca")
     assert (yasmin.theme, yasmin.confirm_moves) == ("dark", False)
+    assert (yasmin.mail, str(yasmin.quiet_from)) == ("digest", "22:00:00")
     assert 'data-theme="dark"' in me.get("/settings/").content.decode()
 
 
-def test_an_empty_display_name_falls_back_to_the_name(me, yasmin):
-    save(me, "name", display_name="Y")
-    save(me, "name", display_name="   ")
+def test_nothing_is_lost_when_something_is_wrong(me, save, yasmin):
+    answer = save(display_name="Jasmine", theme="dark", quiet_from="22:00")
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'value="Jasmine"' in page
+    assert 'value="22:00"' in page
+    assert re.search(r'value="dark"[^>]* checked', page)
+    assert "Quiet hours: not saved." in page
+    yasmin.refresh_from_db()
+    assert (yasmin.display_name, yasmin.theme) == ("", "system")
+    assert save(quiet_from="22:00", quiet_to="07:00", display_name="J").status_code == 302
+
+
+def test_what_is_not_changed_is_left_alone(save, yasmin):
+    save(quiet_from="22:00", quiet_to="07:00")
+    long_ago = datetime(2026, 1, 1, tzinfo=UTC)
+    type(yasmin).objects.update(quiet_counts_from=long_ago)
+    assert save(display_name="Jasmine").status_code == 302
+    yasmin.refresh_from_db()
+    assert yasmin.quiet_counts_from == long_ago
+
+
+def test_a_script_saves_each_change_as_it_is_made(me, yasmin):
+    def changed(**changes):
+        yasmin.refresh_from_db()
+        return me.post("/settings/", settings_of(yasmin, **changes), headers={"HX-Request": "true"})
+
+    answer = changed(display_name="Jasmine")
+    assert answer.status_code == 200
+    assert "Saved." in answer.content.decode()
+    assert "<form" not in answer.content.decode()
+    assert changed(theme="dark").headers["HX-Refresh"] == "true"
+    refused = changed(quiet_from="22:00")
+    assert refused.status_code == 422
+    assert "Quiet hours have a beginning and an end." in refused.content.decode()
+    yasmin.refresh_from_db()
+    assert (yasmin.display_name, yasmin.theme) == ("Jasmine", "dark")
+
+
+def test_an_empty_display_name_falls_back_to_the_name(save, yasmin):
+    save(display_name="Y")
+    save(display_name="   ")
     yasmin.refresh_from_db()
     assert str(yasmin) == "Yasmin"
 
@@ -43,8 +97,8 @@ def test_an_empty_display_name_falls_back_to_the_name(me, yasmin):
 @pytest.mark.parametrize(
     "name", ["ياسمين", "雅思敏", "می\u200cخواهم", "👩\u200d🚀", "Ÿ" * 30, "O'Neill & <b>"]
 )
-def test_display_names_in_any_writing(me, yasmin, name):
-    assert save(me, "name", display_name=name).status_code == 302
+def test_display_names_in_any_writing(save, yasmin, name):
+    assert save(display_name=name).status_code == 302
     yasmin.refresh_from_db()
     assert yasmin.display_name == name
 
@@ -63,8 +117,8 @@ def test_display_names_in_any_writing(me, yasmin, name):
         "\x00",
     ],
 )
-def test_display_names_that_mislead(me, yasmin, name):
-    response = save(me, "name", display_name=name)
+def test_display_names_that_mislead(save, yasmin, name):
+    response = save(display_name=name)
     assert response.status_code == 422
     assert "errorlist" in response.content.decode()
     yasmin.refresh_from_db()
@@ -72,22 +126,22 @@ def test_display_names_that_mislead(me, yasmin, name):
 
 
 @pytest.mark.parametrize(
-    ("section", "fields"),
+    "fields",
     [
-        ("place", {"time_zone": "Moon/Base"}),
-        ("place", {"time_zone": "../../etc/passwd"}),
-        ("place", {"language": "tlh"}),
-        ("playing", {"theme": "neon"}),
+        {"time_zone": "Moon/Base"},
+        {"time_zone": "../../etc/passwd"},
+        {"language": "tlh"},
+        {"theme": "neon"},
     ],
 )
-def test_what_does_not_exist_cannot_be_chosen(me, yasmin, section, fields):
-    assert save(me, section, **fields).status_code == 422
+def test_what_does_not_exist_cannot_be_chosen(save, yasmin, fields):
+    assert save(**fields).status_code == 422
     yasmin.refresh_from_db()
     assert (yasmin.time_zone, yasmin.language, yasmin.theme) == ("", "", "system")
 
 
-def test_an_unknown_section_changes_nothing(me, yasmin):
-    assert save(me, "is_staff", is_staff="on").status_code == 200
+def test_what_is_no_setting_changes_nothing(save, yasmin):
+    assert save(is_staff="on").status_code == 302
     yasmin.refresh_from_db()
     assert not yasmin.is_staff
 
@@ -102,16 +156,19 @@ def test_strangers_are_sent_to_the_door(client):
     assert response.headers["Location"] == "/accounts/login/?next=/settings/"
 
 
-def test_every_zone_is_offered_once(yasmin):
-    section = PlaceSection(player=yasmin)
-    zones = [
-        zone
-        for _, group in section["time_zone"].field.widget.choices
-        if isinstance(group, list)
-        for zone, _ in group
-    ]
-    assert len(zones) == len(set(zones)) > 400
-    assert {"Africa/Casablanca", "America/Argentina/Ushuaia", "UTC"} <= set(zones)
+def test_a_place_is_typed_and_kept_as_its_zone(me, save, yasmin):
+    for typed in ("Warsaw (Poland)", "warsaw", "Poland", "Europe/Warsaw"):
+        save(time_zone="")
+        save(time_zone=typed)
+        yasmin.refresh_from_db()
+        assert yasmin.time_zone == "Europe/Warsaw", typed
+    page = me.get("/settings/").content.decode()
+    assert 'value="Warsaw (Poland)"' in page
+    assert '<option value="Casablanca (Morocco)">' in page
+
+
+def test_a_place_that_could_be_several_is_asked_for_again(save):
+    assert "Choose a place from the list." in save(time_zone="New").content.decode()
 
 
 def test_a_guess_never_overrules_a_choice(yasmin):

@@ -13,7 +13,7 @@ from tests.conftest import KnownChance
 def house(django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> Iterator[world.World]:
     """Built once for all who attack it; each request is undone, and so is all of it."""
     with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:  # type: ignore[attr-defined]
-        for module in ("games.services.lobby", "games.services.luck"):
+        for module in ("games.services.seating", "games.services.luck"):
             patch.setattr(f"{module}.secrets", KnownChance(module))
         with transaction.atomic():
             yield world.build()

@@ -10,7 +10,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Game, Notice, Player
+from games.models import Bounce, Game, Notice, Player
+from tests.moderation.staff import new_moderator
 from tests.people import NOON, new_player, new_players, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -114,3 +115,40 @@ def test_an_action_needs_leave_to_change(may_change: bool) -> None:
     client.post(changelist(Notice), data)
     notice.refresh_from_db()
     assert (notice.state == Notice.State.QUEUED) is may_change
+
+
+def test_addresses_are_for_those_who_may_look_at_them() -> None:
+    player, address = new_player("yasmin"), "yasmin.b@post.example"
+    player.email = player.refused_address = address
+    player.refused_reason = f"550 <{address}>: unknown"
+    player.save()
+    notice = Notice.objects.create(
+        kind="account", address=address, created_at=NOON, last_error=f"450 {address}"
+    )
+    Bounce.objects.create(address=address, notice=notice, reason=f"{address}: no", at=NOON)
+    rows = (player, notice, notice.bounce)
+    pages = [page for row in rows for page in (changelist(type(row)), page_of(row))]
+    moderator, superuser = Client(), Client()
+    moderator.force_login(new_moderator(), HOW)
+    superuser.force_login(new_player("root", is_staff=True, is_superuser=True), HOW)
+    for page in pages:
+        assert address.encode() in superuser.get(page).content, page
+    for page in pages[:2]:
+        shown = moderator.get(page).content
+        assert b"yasmin.b@" not in shown
+        assert b"y***@post.example" in shown
+    # Whoever may look at all of these rows, and at no addresses.
+    watcher = staff("view_player", "view_notice", "view_bounce")
+    for page in pages:
+        shown = watcher.get(page).content
+        assert b"yasmin.b@" not in shown
+        assert b"y***@post.example" in shown
+    # A list that is searched by them would tell them letter by letter.
+    found = superuser.get(changelist(Player), {"q": "yasmin.b@"}).context["cl"].result_count
+    guessed = watcher.get(changelist(Player), {"q": "yasmin.b@"}).context["cl"].result_count
+    assert (found, guessed) == (1, 0)
+
+
+def page_of(row: Player | Notice | Bounce) -> str:
+    meta = row._meta
+    return reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])

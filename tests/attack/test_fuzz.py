@@ -27,7 +27,8 @@ ODD = (
     *("", " ", "\0", "a\0b", "-1", "0", "1", "99999999999999999999", "1e9", "NaN", "٣", "²"),
     *("9999-12-31", "0001-01-01", "2026-02-30", "turn:L", "lay:a1a2", "resign", "timeout"),
     *("'; DROP TABLE games_move; --", "<script>", "{{ 7*7 }}", "%s%n", "../../etc/passwd"),
-    *("\r\nSet-Cookie: x=1", "\ud7ff", "\uffff", "\u202e", "🧞" * 50, "a" * 5000, "=?utf-8?q?x?="),
+    *("\r\nSet-Cookie: x=1", "\ud7ff", "\uffff", "\u202e", "🧞" * 50, "a" * 300, "a" * 5000),
+    *("=?utf-8?q?x?=", "https://[::1", "@" * 300, "2025", "12", "longest", "marrakech/x", "/" * 99),
     *("the-creator", "marrakech", "yes", "true", "null", "[]", "{}", "http://evil.example/"),
 )
 CHARSETS = ("", "", "", "utf-8", "utf-16", "utf-16le", "utf-7", "idna", "base64", "x", "latin-1")
@@ -40,11 +41,14 @@ KINDS = (
 NAMES = (
     *("action", "on", "text", "move", "choose", "since", "stamp", "play", "at", "page", "watch"),
     *("game", "size", "pace", "rated", "visibility", "invited", "entropy", "edition", "mail"),
-    *("section", "display_name", "language", "next", "time_zone", "quiet_from", "quiet_to"),
+    *("display_name", "language", "next", "time_zone", "quiet_from", "quiet_to"),
     *("first", "last", "until", "player", "opponent", "reason", "option-insolvency", "file"),
     *("username", "email", "login", "password", "password1", "code", "level", "opponents"),
     *("q", "o", "p", "e", "_popup", "_to_field", "_selected_action", "status__exact", "id__in"),
     *("seats", "n", "challenge", "after", "period", "slid", "csrfmiddlewaretoken", "\0"),
+    *("url", "format", "mentions", "endpoint", "p256dh", "auth", "turn", "message", "go_on"),
+    *("answer", "share", "act", "days", "hours", "name", "path", "band", "who", "order", "year"),
+    *("seat", "opening", "notes", "starred", "view", "comeback", "state", "size", "stars"),
 )
 METHODS = ("GET", "GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "X")
 

@@ -2,7 +2,7 @@
 
 Routes come from the resolver, so a new one is attacked as soon as it is there; one with a
 parameter that `world` has no value for fails here. Within `make test` each role tries each
-route on some of the games, in turn; `make attack` tries them all.
+route on one of the games, the next role on the next; `make attack` tries them all.
 """
 
 from __future__ import annotations
@@ -12,10 +12,21 @@ from copy import copy
 from itertools import islice
 
 import pytest
+from django.utils import timezone
 
-from games.models import Game
+from games.models import Act, Game, Message, Report
+from games.services.notices import trust
 from tests.attack.routes import Route, every_route
-from tests.attack.world import AT_THE_TABLE, KINDS, ROLES, STATES, World, undone
+from tests.attack.world import (
+    AT_THE_TABLE,
+    KINDS,
+    MODERATORS,
+    ROLES,
+    STARTED,
+    STATES,
+    World,
+    undone,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +45,6 @@ FORM = {
     "visibility": "public",
     "rated": "no",
     "language": "pl",
-    "section": "name",
     "display_name": "Jasmine",
     "first": "2026-12-24",
     "last": "2026-12-26",
@@ -46,10 +56,21 @@ FORM = {
     "code": "ABCDEF",
     "_selected_action": "1",
     "index": "0",
+    "url": "https://127.0.0.1/hook",
+    "format": "discord",
+    "mentions": "the-partner = 1",
+    "endpoint": "https://push.example/2",
+    "p256dh": "BA",
+    "auth": "c2l4dGVlbiBieXRlcyBvaw",
+    "answer": "accept",
+    "share": "yes",
+    "reason": "A test.",
+    "turn": "push",
 }
 # Whose link a mail has is the key to one decision, whoever holds it.
 BY_TOKEN = "mail/"
-FEW = 2
+FEW = 1
+MODERATION = "moderation/"
 HEALTH = "healthz"
 """Says 503 where no workers run."""
 
@@ -86,8 +107,58 @@ def test_no_route_leaks_or_breaks(role: str, house: World, thorough: bool) -> No
                     if what.startswith("chat") and route.pattern.startswith(BY_TOKEN):
                         continue
                     assert secret not in seen, f"{what} in {where}"
-                if route.of_a_game and not house.may_see(role, kind, state):
+                if route.pattern.startswith(MODERATION):
+                    assert role in MODERATORS or answer.status_code in (302, 404), where
+                elif route.of_a_game and not house.may_see(role, kind, state):
                     assert answer.status_code != 200, f"{kind} {state} seen by {where}"
+
+
+ACTS = {
+    "players/the-partner/": ("warn", "mute", "suspend", "rename", "trust"),
+    "talk/{message}/": ("hide",),
+    "games/{game}/": ("time", "remove", "award", "annul"),
+}
+MORE = {"reason": "A test.", "days": "7", "hours": "24", "name": "Amal", "player": "the-partner"}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_acts_are_for_moderators_alone(role: str, house: World) -> None:
+    """Each of them, sent as the form sends it; a moderator needs no superuser's rights."""
+    client, game = house.clients[role], house.games["public", "running"]
+    known = copy(client.cookies)
+    partner = house.players["partner"]
+    trust.give_up(address=partner.email, reason="550 5.1.1", now=timezone.now())
+    for address, acts in ACTS.items():
+        path = address.format(message=house.values["message_id"], game=game.public_id)
+        for act in acts:
+            client.cookies = copy(known)
+            with undone():
+                before = Act.objects.count()
+                answer = client.post(f"/{MODERATION}{path}", {"act": act, **MORE})
+                done = Act.objects.count() - before
+                assert done == (role in MODERATORS), f"{role}: {act} ({answer.status_code})"
+                if done:
+                    made = Act.objects.order_by("pk").last()
+                    assert made
+                    assert (made.kind, made.actor) == (act, house.players[role])
+
+
+def test_moderators_read_no_private_talk_that_nobody_reported(house: World) -> None:
+    """The numbers of lines follow each other, so all of them could be tried."""
+    game = house.games["named", "running"]
+    line = Message.objects.get(game=game, event="", player=house.players["creator"])
+    moderator, path = house.clients["moderator"], f"/{MODERATION}talk/{line.pk}/"
+    row = f"/admin/games/message/{line.pk}/change/"
+    assert moderator.get(path).status_code == 404
+    assert line.text not in moderator.get(row).content.decode()
+    assert line.text in house.clients["chief"].get(row).content.decode()
+    with undone():
+        reporter = house.players["partner"]
+        Report.objects.create(
+            reporter=reporter, player=line.player, message=line, text="rude", at=timezone.now()
+        )
+        assert moderator.get(path).status_code == 200
+        assert line.text in moderator.get(row).content.decode()
 
 
 def test_the_house_is_what_it_says(house: World) -> None:
@@ -98,7 +169,7 @@ def test_the_house_is_what_it_says(house: World) -> None:
         for role in ROLES:
             answer = house.clients[role].get(game.get_absolute_url())
             assert (answer.status_code == 200) is house.may_see(role, kind, state), (role, kind)
-            if state in ("running", "over") and role in AT_THE_TABLE:
+            if state in STARTED and role in AT_THE_TABLE:
                 shown = answer.content.decode()
                 assert f"chat-{kind}-{state}-by-creator" in shown
                 assert f"notes-of-{role}" in shown

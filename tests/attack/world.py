@@ -1,4 +1,4 @@
-"""A small house with everybody in it: ten roles, games of three kinds in all their states."""
+"""A small house with everybody in it: eleven roles, games of three kinds in all their states."""
 
 from __future__ import annotations
 
@@ -14,23 +14,41 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Block, Game, Invitation, Notice, Player, Seat, Vacation
+from games.management.commands.moderator import moderators
+from games.models import (
+    Block,
+    Device,
+    Errand,
+    Game,
+    Invitation,
+    Message,
+    Notice,
+    Player,
+    Report,
+    Seat,
+    Vacation,
+    Webhook,
+)
 from games.selectors.guests import KEPT_AS
 from games.services import lobby, play, table_talk
 from games.services.guests import welcome_guest
+from games.services.moderation import verdicts
 from games.services.notices import links
-from tests.people import confirm, open_game, play_on
+from tests.people import NOON, confirm, open_game, play_on
+from tests.puzzles.invented import puzzle_of
 
 HOW = "allauth.account.auth_backends.AuthenticationBackend"
 ROLES = (
     *("visitor", "guest", "stranger", "creator", "partner"),
-    *("invited", "decliner", "blocked", "watcher", "chief"),
+    *("invited", "decliner", "blocked", "watcher", "moderator", "chief"),
 )
 KINDS = tuple(Game.Visibility.values)
 STATES = tuple(Game.Status.values)
 AT_THE_TABLE = {"creator", "partner"}
 ASKED = {"invited", "decliner"}
-OPERATORS = {"watcher", "chief"}
+OPERATORS = {"watcher", "moderator", "chief"}
+MODERATORS = {"moderator", "chief"}
+STARTED = ("running", "over", "annulled")
 
 
 @dataclass
@@ -48,7 +66,7 @@ class World:
         if role in AT_THE_TABLE:
             return True
         if kind == "named":
-            return role in ASKED and state not in ("running", "over")
+            return role in ASKED and state not in STARTED
         return not (role == "blocked" and state == "open")
 
     def secrets(self, role: str, *, path: str) -> dict[str, bytes]:
@@ -56,7 +74,7 @@ class World:
         own = self.players.get(role)
         found: dict[str, bytes] = {}
         for (kind, state), game in self.games.items():
-            if state != "over":
+            if state not in ("over", "annulled"):
                 seed = bytes(game.seed)
                 found[f"seed of {kind} {state}"] = seed
                 found[f"seed of {kind} {state} in hexadecimal"] = seed.hex().encode()
@@ -93,6 +111,7 @@ def build() -> World:
         people[role].save()
     views = Permission.objects.filter(codename__startswith="view_")
     people["watcher"].user_permissions.set(views)
+    people["moderator"].groups.add(moderators())
     now = timezone.now()
     Block.objects.create(blocker=people["creator"], blocked=people["blocked"], at=now)
     for kind in KINDS:
@@ -105,9 +124,21 @@ def build() -> World:
     vacation = Vacation.objects.create(
         player=people["creator"], start=start, end=start + timedelta(days=1)
     )
+    running = world.games["public", "running"]
+    line = Message.objects.filter(game=running, player=people["creator"]).first()
+    assert line
+    report = Report.objects.create(
+        reporter=people["partner"], player=line.player, message=line, text="rude", at=now
+    )
     for role in ROLES:
         world.clients[role] = _client(people.get(role))
     world.values = _values(people["creator"], world.games["public", "running"], own, vacation)
+    world.values |= {"message_id": line.pk, "report_id": report.pk}
+    puzzle = puzzle_of(world.games["public", "over"], 1, day=now.date())
+    world.values |= {
+        "day": puzzle.day.isoformat(),
+        "puzzle_token": links.puzzle_url(puzzle, people["partner"]).split("/")[-2],
+    }
     return world
 
 
@@ -127,7 +158,7 @@ def _game(people: Mapping[str, Player], kind: str, state: str) -> Game:
     for role in ASKED:
         declined = now if role == "decliner" else None
         Invitation.objects.create(game=game, player=people[role], at=now, declined_at=declined)
-    if state in ("running", "over"):
+    if state in STARTED:
         lobby.fill_with_bots(game_id=game.pk, player=creator, now=now)
         game.refresh_from_db()
         _to_the_turn_of(game, creator)
@@ -137,6 +168,9 @@ def _game(people: Mapping[str, Player], kind: str, state: str) -> Game:
     if state == "over":
         play.resign(game_id=game.pk, player=partner, now=now)
         play.resign(game_id=game.pk, player=creator, now=now)
+    elif state == "annulled":
+        chief = people["chief"]
+        verdicts.annul(moderator=chief, game_id=game.pk, reason="A test.", now=now)
     elif state != "running":
         Game.objects.filter(pk=game.pk).update(status=state)
     Game.objects.filter(pk=game.pk).update(visibility=kind)
@@ -167,18 +201,31 @@ def _client(player: Player | None) -> Client:
     return client
 
 
+def _asked() -> Invitation:
+    """Somebody who has not answered yet."""
+    asked = Invitation.objects.filter(game__status="open", game__visibility="named")
+    return asked.filter(declined_at=None).latest("pk")
+
+
 def _values(creator: Player, game: Game, own: Game, vacation: Vacation) -> dict[str, Any]:
     """Something for every parameter that an address of the site may have."""
     seat = Seat.objects.get(game=game, player=creator)
     notice = Notice.objects.order_by("pk").first()
     assert notice
+    reached = _reached(creator)
     return {
+        **reached,
         "app_label": "games",
         "content_type_id": 1,
+        "digest": "0" * 64,
+        "drawing": "0123456789ab",
+        "form": "csv",
+        "invitation_token": links.invitation_url(_asked(), "accept").split("/")[-2],
         "key": "marrakech",
         "mail_id": "20261116-120000-000000-abcdef01",
         "number": 1,
         "object_id": game.pk,
+        "other": "the-partner",
         "played": "turn:L",
         "public_id": own.public_id,
         "ruleset": "marrakech",
@@ -188,6 +235,22 @@ def _values(creator: Player, game: Game, own: Game, vacation: Vacation) -> dict[
         "username": creator.username,
         "vacation_id": vacation.pk,
         "which": "turn",
+        "year": 2025,
+    }
+
+
+def _reached(creator: Player) -> dict[str, Any]:
+    """A device and a webhook of this player."""
+    device = Device.objects.create(player=creator, endpoint="https://push.example/1", made_at=NOON)
+    webhook = Webhook.objects.create(
+        owner=creator, url="https://chat.example/1", format="standard", made_at=NOON
+    )
+    errand = Errand.objects.create(webhook=webhook, kind=Errand.Kind.TEST, created_at=NOON)
+    return {
+        "device_id": device.pk,
+        "webhook_id": webhook.pk,
+        "errand_id": errand.pk,
+        "what": "test",
     }
 
 

@@ -11,6 +11,8 @@ from django.core.management import CommandError, call_command
 
 from games.management.duels import Duel, Score, lineup, play_duel
 
+pytestmark = pytest.mark.usefixtures("compiled")
+
 CHANCE = Duel("marrakech", ("random",) * 4, {}, 1)
 
 
@@ -35,6 +37,16 @@ def test_a_game_is_the_same_for_the_same_number() -> None:
     other = replace(CHANCE, seed=2)
     assert winners(CHANCE) == winners(CHANCE)
     assert winners(CHANCE) != winners(other)
+
+
+def test_luck_is_taken_from_one_and_given_to_another() -> None:
+    merchants = Duel("marrakech", ("merchant",) * 2, {}, 1, without_luck=True)
+    total = Score.zero(2)
+    for number in range(6):
+        total.add(play_duel(merchants, number))
+    assert sum(tally.fair for tally in total.tallies) == pytest.approx(6, abs=1e-6)
+    # The same dice with seats exchanged: what is left scatters less than wins and losses do.
+    assert total.fair_share(0)[1] < total.share(0)[1]
 
 
 def winners(duel: Duel) -> list[list[float]]:

@@ -30,7 +30,12 @@ def test_who_is_right_is_calibrated_in_every_fifth() -> None:
     assert found.whole.calibration < 0.02
     for part in found.parts:
         assert part.calibration < 0.03
-        assert part.loss < part.by_points == pytest.approx(part.uniform, abs=1e-9)
+        # All luck falls at the end, and without it nothing is left to be wrong by.
+        assert part.without_luck < 1e-9
+        assert part.by_chance < 1e-9
+        assert part.loss.as_it_came < part.by_points.as_it_came
+        assert part.loss.without_luck == pytest.approx(part.loss.as_it_came, abs=0.02)
+        assert part.by_points.as_it_came == pytest.approx(part.uniform, abs=1e-9)
 
 
 def test_who_boasts_is_not() -> None:
@@ -38,7 +43,8 @@ def test_who_boasts_is_not() -> None:
     bold = np.where(reviews.shares > 0.5, 0.99, 0.01)
     found = assessed(reviews._replace(shares=np.where(reviews.shares < 0, -1, bold)))
     assert found.whole.calibration > 0.1
-    assert found.whole.loss > assessed(reviews).whole.loss
+    assert found.whole.without_luck > 0.1 > 5 * found.whole.by_chance
+    assert found.whole.loss.as_it_came > assessed(reviews).whole.loss.as_it_came
 
 
 def test_luck_explains_what_it_explains() -> None:

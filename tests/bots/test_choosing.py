@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from games import bots
+from games.bots import judge
 from games.engine.games import RULESETS
 from games.engine.interface import Decide
 from games.titles.marrakech.bots.levels import weighed
@@ -89,6 +90,11 @@ def test_advice_is_the_viziers_choice_with_its_gain() -> None:
         assert advice is not None
         assert advice.action == bots.choose("vizier", seen, 7)
         assert 0 <= advice.gain < 40
+        if len(seen["legal"]) > 1:
+            after = {each.action: each.shares[step.seat] for each in judge.actions(seen)}
+            share, other = 100 * after.pop(advice.action), 100 * max(after.values())
+            speaks = share >= other  # else the judge would rather do something else
+            assert (advice.share, advice.other) == ((share, other) if speaks else (None, None))
 
 
 def test_without_a_choice_nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:

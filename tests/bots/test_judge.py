@@ -10,6 +10,8 @@ from games.bots import judge
 from games.engine.games import RULESETS
 from tests.engine.random_games import Setting, random_game
 
+pytestmark = pytest.mark.usefixtures("compiled")
+
 JUDGED = [key for key in RULESETS if judge.is_judged(key)]
 
 

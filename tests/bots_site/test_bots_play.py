@@ -11,7 +11,7 @@ import pytest
 from django.db import IntegrityError, connection
 
 from games.models import BotLevel, Game, Move, Notice, Player
-from games.services import bot_seats, bots, lobby, play, stand_ins
+from games.services import bot_seats, bots, lobby, play, seating, stand_ins
 from games.services.errors import Refused
 from tests.bots_site.conftest import Brains
 from tests.people import NOON, new_player, new_players, open_game, play_on, started_game, sweep
@@ -267,7 +267,7 @@ def finish(game: Game) -> None:
 
 def test_nobody_plays_more_games_against_bots_than_allowed() -> None:
     yasmin = new_player("Yasmin")
-    for _ in range(lobby.MAX_BOT_GAMES):
+    for _ in range(seating.MAX_BOT_GAMES):
         against_bots(yasmin)
     with pytest.raises(Refused, match="finish or give up one first"):
         against_bots(yasmin)
@@ -339,7 +339,7 @@ def test_only_bots_that_must_be_compiled_have_it_done(
 ) -> None:
     asked: list[str] = []
     monkeypatch.setattr("games.bots.ready", lambda: False)
-    monkeypatch.setattr(bots, "_compile_meanwhile", lambda: asked.append(level))
+    monkeypatch.setattr(bots, "compile_meanwhile", lambda: asked.append(level))
     game = against_bots(new_player("Yasmin"), level=level)
     play_on_if_mine(game)
     until_own_turn(game)

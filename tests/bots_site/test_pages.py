@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import bots as brain_module
-from games.models import Game, Hint, Player
+from games.models import Game, Hint, Notice, Player
 from games.services import bots, guests, limits, lobby, play
 from tests.accounts.conftest import last_code
 from tests.bots_site.conftest import Brains
-from tests.people import NOON, new_player, new_players, open_game, play_on, started_game
+from tests.people import NOON, decide, new_player, new_players, open_game, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +60,17 @@ class TestPlayNow:
         game.refresh_from_db()
         assert game.move_count == count + 1
         assert (game.rated, game.pace) == (False, "none")
+
+    def test_without_scripts_one_looks_again_while_a_bot_thinks(
+        self, client: Client, brains: Brains
+    ) -> None:
+        game = press_play(client)
+        until_own_turn(game)
+        assert "Look again" not in client.get(f"/g/{game.public_id}/").content.decode()
+        decide(game, NOON)
+        decide(game, NOON)
+        link = f'<noscript><a href="/g/{game.public_id}/">Look again</a></noscript>'
+        assert link in client.get(f"/g/{game.public_id}/").content.decode()
 
     def test_a_player_plays_as_that_player(self, client: Client) -> None:
         yasmin = new_player("Yasmin")
@@ -130,6 +141,15 @@ class TestGuests:
         assert str(guest) == "Yasmin"
         assert game.public_id in client.get("/").content.decode()
         assert client.get("/settings/").status_code == 200
+
+    def test_the_mail_that_asks_a_guest_for_a_code_greets_by_the_new_name(
+        self, client: Client
+    ) -> None:
+        press_play(client)
+        sign_up(client, "Yasmin", "yasmin@souk.example")
+        content = Notice.objects.get(kind=Notice.Kind.ACCOUNT).content
+        for form in ("text", "html"):
+            assert "Welcome, Yasmin!" in " ".join(content[form].split())
 
     def test_who_gives_up_signing_up_stays_a_guest_and_may_try_again(self, client: Client) -> None:
         game = press_play(client)
@@ -215,6 +235,19 @@ class TestHints:
         client.post(f"{page}move/", {"action": "turn:L", "on": game.move_count})
         assert "The Vizier would" not in client.get(page).content.decode()
 
+    def test_where_there_is_a_judge_it_speaks_in_win_shares(
+        self, client: Client, game: Game
+    ) -> None:
+        client.post(f"/g/{game.public_id}/hint/", {"on": game.move_count})
+        bots.play_due(clock=timezone.now)
+        hint = Hint.objects.get()
+        hint.answer = {**hint.answer, "share": 54.2, "other": 51.0}
+        hint.save()
+        shown = " ".join(client.get(f"/g/{game.public_id}/").content.decode().split())
+        said = "Your win share after it: 54.2 points of 100, after any other choice at most 51.0."
+        assert said in shown
+        assert "1.3 points" in shown
+
     def test_pages_with_scripts_poll_for_the_answer(self, client: Client, game: Game) -> None:
         address = f"/g/{game.public_id}/hint/"
         asked = client.post(address, headers={"HX-Request": "true"}).content.decode()
@@ -223,6 +256,22 @@ class TestHints:
         answer = client.get(address, headers={"HX-Request": "true"}).content.decode()
         assert "no advice" in answer
         assert "hx-get" not in answer
+
+    def test_pages_go_on_waiting_while_it_is_thought_about(
+        self, client: Client, game: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        address = f"/g/{game.public_id}/hint/"
+        seen: list[str] = []
+
+        def think(observation: Any, seed: int) -> brain_module.Advice:
+            seen.append(client.get(address, headers={"HX-Request": "true"}).content.decode())
+            return brain_module.Advice(observation["legal"][0], 0.8)
+
+        monkeypatch.setattr(brain_module, "advice", think)
+        client.post(address)
+        bots.play_due(clock=timezone.now)
+        assert "The Vizier is thinking" in seen[0]
+        assert "The Vizier would" in client.get(f"/g/{game.public_id}/").content.decode()
 
     def test_a_brain_without_advice_is_asked_once(
         self, client: Client, game: Game, monkeypatch: pytest.MonkeyPatch
@@ -240,7 +289,7 @@ class TestHints:
     ) -> None:
         compiled: list[str] = []
         monkeypatch.setattr(brain_module, "ready", lambda: bool(compiled))
-        monkeypatch.setattr(bots, "_compile_meanwhile", lambda: compiled.append("now"))
+        monkeypatch.setattr(bots, "compile_meanwhile", lambda: compiled.append("now"))
         client.post(f"/g/{game.public_id}/hint/")
         bots.play_due(clock=timezone.now)
         page = client.get(f"/g/{game.public_id}/").content.decode()

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.models import Game, Message, Notice, Player, Seat
-from games.selectors.lobby import home_lists, waiting_count
+from games.selectors.lobby import home_lists, waiting_counts
 from games.selectors.stats import profile_of
 from games.services import accounts, bots, lobby, play, stand_ins
 from games.services.errors import Refused
@@ -111,7 +111,7 @@ def test_all_are_told_and_nobody_else_is_mailed_about_the_turn(brains: Brains) -
 
 def test_it_waits_for_nothing_on_the_first_page() -> None:
     game, late = deserted(new_players(2))
-    assert waiting_count(late.player) == 0
+    assert waiting_counts(late.player) == (0, 0)
     lists = home_lists(late.player)
     assert not lists["turn"].rows
     assert [row.game for row in lists["theirs"].rows] == [game]

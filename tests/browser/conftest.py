@@ -7,17 +7,23 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from django.core.servers.basehttp import WSGIServer
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
+from games.management.sessions import session_cookie
 from games.models import Player
 from tests.conftest import missing
 
-LOST = ("htmx:sendError", "htmx:sendAbort", "htmx:afterRequest")
+LOST = ("htmx:sendError", "htmx:sendAbort", "htmx:afterRequest", "Response Status Error Code")
 AXE_BEFORE_A_SANDBOX = "Failed to execute 'postMessage'"
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
+
+PATIENCE = 90_000
+"""Milliseconds; whatever a page does by itself takes seconds, and on a busy machine a minute."""
+expect.set_options(timeout=PATIENCE)
+
+# A page asks for a dozen files at once, and several tests share the machine.
+WSGIServer.request_queue_size = 128
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -55,17 +61,23 @@ def open_as(
         # Refusals and lost connections are what some tests are about; a poll is given up
         # when the player acts meanwhile.
         expected = message.text.startswith((*LOST, AXE_BEFORE_A_SANDBOX)) or (
-            "Failed to load resource" in message.text and "/static/" not in message.location["url"]
+            "Failed to load resource" in message.text
+            and not ("/static/" in message.location["url"] and "with a status" in message.text)
         )
         if message.type in ("error", "warning") and not expected:
             complaints.append(f"{message.text} ({message.location['url']})")
 
-    def open_page(player: Player | None = None, path: str = "/", **how: Any) -> Page:
+    def open_page(
+        player: Player | None = None, path: str = "/", *, told: bool = False, **how: Any
+    ) -> Page:
+        """Turns are `told` only to tests that are about that: it takes a second each."""
         context = browser.new_context(base_url=live_server.url, locale="en-GB", **how)
+        if not told:
+            context.add_init_script("try { localStorage.setItem('souk-story', 'off') } catch {}")
         contexts.append(context)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         if player:
-            context.add_cookies([_signed_in(player, live_server.url)])
+            context.add_cookies([session_cookie(player, live_server.url)])
         context.on("console", listen)
         context.on("weberror", lambda error: complaints.append(str(error.error)))
         page = context.new_page()
@@ -75,13 +87,3 @@ def open_as(
     yield open_page
     for context in contexts:
         context.close()
-
-
-def _signed_in(player: Player, url: str) -> Any:
-    session = SessionStore()
-    session[SESSION_KEY] = str(player.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
-    session[HASH_SESSION_KEY] = player.get_session_auth_hash()
-    session.save()
-    assert session.session_key
-    return {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": url}

@@ -53,7 +53,7 @@ def test_a_game_from_the_lobby_to_the_proof(open_as: OpenAs) -> None:
     yasmin, omar = new_players(2)
     hers = open_as(yasmin, "/games/new/")
     hers.get_by_role("link", name="Pebbles").click()
-    hers.get_by_role("button", name="Open the game").click()
+    hers.get_by_role("button", name="An open table").click()
     expect(hers.locator("body")).to_contain_text("Pebbles")
     game = Game.objects.get()
 
@@ -78,12 +78,12 @@ def test_a_game_from_the_lobby_to_the_proof(open_as: OpenAs) -> None:
     assert game.result["reason"] == "pebbles"
 
     hers.goto(game.get_absolute_url())
-    expect(hers.locator("#question")).to_contain_text("The game is over")
+    expect(hers.locator("#question")).to_contain_text(" won")
     hers.goto(f"{game.get_absolute_url()}?move=2")
     expect(hers.locator("#question h1")).to_have_text("After move 2 of 4")
     assert hers.locator('#board circle[fill="#6b5544"]').count() == 6
     hers.goto("/archive/")
-    expect(hers.locator("table.archive")).to_contain_text("Pebbles")
+    expect(hers.locator(".gallery")).to_contain_text("Pebbles")
     hers.goto(f"{game.get_absolute_url()}proof/")
     hers.get_by_role("button", name="Check it in my browser").click()
     for part in ("commitment", "seating"):

@@ -9,8 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game, Player
 from games.selectors.table import see_table
-from games.services import play
-from tests.people import NOON, whose_turn
+from tests.people import NOON, do, whose_turn
 
 OpenAs = Callable[..., Page]
 PHONE: dict[str, Any] = {
@@ -28,12 +27,20 @@ def decide(page: Page, game: Game) -> None:
         page.locator("a.spot").first.click()
         page.locator("#confirm").click()
     else:
-        action = {"turn": "turn:S", "roll": "roll", "face": "turn:R"}[game.to_act_kind]
-        page.locator(f'#question [value="{action}"]').click()
+        choose(page, {"turn": "turn:S", "roll": "roll", "face": "turn:R"}[game.to_act_kind])
     expect(page.locator("#moves .moves a").first).to_have_attribute(
         "href", f"{game.get_absolute_url()}?move={number}"
     )
     game.refresh_from_db()
+
+
+def choose(page: Page, action: str) -> None:
+    """A way: where a clock runs, chosen first and then rolled for."""
+    way = page.locator(f'#question :is([value="{action}"], [data-choose="{action}"])').first
+    asks = way.evaluate("element => 'choose' in element.dataset")
+    way.click()
+    if asks:
+        page.locator(f'#confirm[value="{action}"]').click()
 
 
 def choice_by_hand(game: Game, player: Player) -> str:
@@ -48,12 +55,4 @@ def choice_by_hand(game: Game, player: Player) -> str:
 def play_as_by_hand(game: Game, moves: int) -> None:
     """The same moves that clicks would make, without the clicks."""
     for _ in range(moves):
-        player = whose_turn(game)
-        play.play_move(
-            game_id=game.pk,
-            player=player,
-            action=choice_by_hand(game, player),
-            on_move=game.move_count,
-            now=NOON,
-        )
-    game.refresh_from_db()
+        do(game, choice_by_hand(game, whose_turn(game)), NOON)

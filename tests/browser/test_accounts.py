@@ -69,7 +69,8 @@ def test_sign_up_with_a_code_from_the_mailbox(open_as: OpenAs, scripts: bool) ->
     confirm(page)
     expect(page).to_have_url(re.compile("/settings/$"))
     zone = "Africa/Casablanca" if scripts else ""
-    expect(page.get_by_label("Time zone")).to_have_value(zone)
+    place = "Casablanca (Morocco)" if scripts else ""
+    expect(page.get_by_label("Time zone")).to_have_value(place)
     assert Player.objects.get().time_zone == zone
 
 
@@ -81,18 +82,26 @@ def test_sign_in_with_a_code_and_sign_out(open_as: OpenAs) -> None:
     page.get_by_role("button", name="Send the code").click()
     confirm(page)
     expect(page).to_have_url(re.compile("/settings/$"))
+    page.get_by_role("button", name="Yasmin").click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
 
 
-def test_the_theme_changes_the_page(open_as: OpenAs) -> None:
+def test_settings_are_saved_as_they_are_made(open_as: OpenAs) -> None:
     page = open_as(new_player("Yasmin"), "/settings/", color_scheme="light")
     ground = "getComputedStyle(document.body).backgroundColor"
     light = page.evaluate(ground)
-    page.get_by_label("Dark").check()
-    page.get_by_role("region", name="Look and play").get_by_role("button").click()
-    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.get_by_label("Display name").fill("Jasmine")
+    with page.expect_event("load"):
+        page.get_by_label("Dark").check()
     assert page.evaluate(ground) != light
+    expect(page.get_by_label("Display name")).to_have_value("Jasmine")
+    page.get_by_label("From").fill("22:00")
+    page.get_by_label("Until").focus()
+    expect(page.get_by_role("status")).to_contain_text("Quiet hours: not saved.")
+    page.get_by_label("Until").fill("07:00")
+    page.get_by_label("From").focus()
+    expect(page.get_by_role("status")).to_have_text("Saved.")
     expect(page.get_by_label("Dark")).to_be_checked()
 
 
@@ -137,6 +146,7 @@ STRANGERS = (
 )
 PLAYERS = (
     "/settings/",
+    "/settings/notices/",
     "/settings/delete/",
     "/accounts/email/",
     "/accounts/password/change/",

@@ -11,9 +11,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games.models import Game, Player
-from games.services import play
 from tests.browser.everybody import obstacles
-from tests.people import new_players, started_game, whose_turn
+from tests.people import do, new_players, started_game, whose_turn
 
 OpenAs = Callable[..., Page]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -36,19 +35,15 @@ FOUR = record("""
     move:Ub3-Uc2@W capture:Ud4-Ue5
 """)
 
+# From here on there is every kind of move once more, but to pass.
+AT_FOUR = FOUR.index("capture:Ld3-Le3")
+
 
 def played(count: int, actions: Sequence[str]) -> Game:
     """A game of so many players after these moves."""
     game = started_game(new_players(count), now=timezone.now(), ruleset="ifrito")
     for action in actions:
-        play.play_move(
-            game_id=game.pk,
-            player=whose_turn(game),
-            action=action,
-            on_move=game.move_count,
-            now=timezone.now(),
-        )
-        game.refresh_from_db()
+        do(game, action, timezone.now())
     return game
 
 
@@ -87,10 +82,10 @@ def confirm(page: Page) -> None:
 
 
 def play_whole(game: Game, actions: Sequence[str], open_as: OpenAs, **how: Any) -> Page:
-    """Every move by taps, each player on a device of his own; the page of the last move."""
+    """All these moves by taps, each player on a device of his own; the page of the last move."""
     alive = how.get("java_script_enabled", True)
     pages: dict[int, Page] = {}
-    for number, action in enumerate(actions):
+    for number, action in enumerate(actions, start=game.move_count):
         player = whose_turn(game)
         if player.pk not in pages:
             pages[player.pk] = open_as(player, game.get_absolute_url(), **how)
@@ -108,7 +103,7 @@ def play_whole(game: Game, actions: Sequence[str], open_as: OpenAs, **how: Any) 
 def test_a_whole_game_of_two_without_scripts(open_as: OpenAs) -> None:
     game = played(2, [])
     page = play_whole(game, TWO, open_as, java_script_enabled=False)
-    expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+    expect(page.locator("h1.verdict")).to_be_visible()
     expect(page.get_by_text("Three carpets have been captured by one player.")).to_be_visible()
     game.refresh_from_db()
     assert [move.action for move in game.moves.order_by("number")] == TWO
@@ -116,14 +111,30 @@ def test_a_whole_game_of_two_without_scripts(open_as: OpenAs) -> None:
     assert game.result["reason"] == "carpets"
 
 
-def test_a_whole_game_of_four(open_as: OpenAs) -> None:
-    game = played(4, [])
-    page = play_whole(game, FOUR, open_as)
-    expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+def test_a_game_of_four_to_its_end(open_as: OpenAs) -> None:
+    game = played(4, FOUR[:AT_FOUR])
+    page = play_whole(game, FOUR[AT_FOUR:], open_as)
+    expect(page.locator("h1.verdict")).to_be_visible()
     winner = page.get_by_role("table").get_by_role("row").nth(1)
     expect(winner).to_contain_text("3")
     game.refresh_from_db()
     assert [move.action for move in game.moves.order_by("number")] == FOUR
+
+
+# Three carpets whose genies all point over the edge.
+STUCK = record("""
+    enter:Le5@N enter:La4@C enter:Ue5@E enter:Ue3@NW enter:Ud5@N enter:Uc1@C
+""")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_who_can_do_nothing_passes(open_as: OpenAs, scripts: bool) -> None:
+    game = played(2, STUCK)
+    page = open_as(whose_turn(game), game.get_absolute_url(), **PHONE, java_script_enabled=scripts)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your turn: nothing can move")
+    page.get_by_role("button", name="Pass").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Waiting for")
+    assert game.moves.last().action == "pass"  # type: ignore[union-attr]
 
 
 def pick_owed() -> tuple[Game, Player]:
@@ -215,23 +226,11 @@ def test_nothing_stands_in_anybodys_way(open_as: OpenAs) -> None:
     for tapped in ("", "?choose=pick:W"):
         page.goto(game.get_absolute_url() + tapped)
         assert obstacles(page) == []
-    other = played_on(game, "pick:W")
-    page = open_as(whose_turn(other), game.get_absolute_url(), **PHONE)
+    do(game, "pick:W", timezone.now())
+    page = open_as(whose_turn(game), game.get_absolute_url(), **PHONE)
     for tapped in ("hand", "Uc2", "move:Uc2-Uc3", "enter:La1@SW"):
         page.goto(f"{game.get_absolute_url()}?choose={tapped}")
         assert obstacles(page) == []
-
-
-def played_on(game: Game, action: str) -> Game:
-    play.play_move(
-        game_id=game.pk,
-        player=whose_turn(game),
-        action=action,
-        on_move=game.move_count,
-        now=timezone.now(),
-    )
-    game.refresh_from_db()
-    return game
 
 
 def test_the_table_is_light(open_as: OpenAs) -> None:

@@ -15,27 +15,32 @@ def focused(page: Page) -> str:
 
 @pytest.mark.parametrize(
     ("key", "action"),
-    [("l", "turn:L"), ("ArrowUp", "turn:S"), ("r", "turn:R")],
+    [("l", "turn:L"), ("s", "turn:S"), ("r", "turn:R")],
 )
 def test_a_turn_by_keys(open_as: OpenAs, key: str, action: str) -> None:
     game = started_game(new_players(2))
     page = open_as(whose_turn(game), game.get_absolute_url())
+    for arrow in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"):
+        page.keyboard.press(arrow)
     page.keyboard.press(key)
+    expect(page.locator("#confirm")).to_have_attribute("value", action)
+    assert game.moves.count() == 0
+    page.keyboard.press("c")
     heading = page.locator("#question h1")
     expect(heading).to_have_text("Where do you lay your rug?")
     expect(heading).to_be_focused()
-    page.keyboard.press("ArrowDown")
+    page.keyboard.press("b")
     expect(page.locator(".spot").first).to_be_focused()
     first = focused(page)
     for arrow in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"):
         page.keyboard.press(arrow)
-    assert focused(page).startswith("spot-")
+    expect(page.locator(".spot:focus")).to_have_count(1)
     page.locator(f"#{first}").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#confirm")).to_be_visible()
-    assert focused(page) == first
+    expect(page.locator(f"#{first}")).to_be_focused()
     page.keyboard.press("Escape")
-    expect(page.locator("#confirm")).to_have_count(0)
+    expect(page.locator("#confirm")).to_be_hidden()
     page.locator(f"#{first}").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#confirm")).to_be_visible()
@@ -56,7 +61,10 @@ def test_a_turn_by_tab_and_enter_alone(open_as: OpenAs) -> None:
                 return
         raise AssertionError(f"{selector} cannot be reached")
 
-    tab_to('#question [value="turn:S"]')
+    tab_to('#question [data-choose="turn:S"]')
+    page.keyboard.press("Enter")
+    expect(page.locator("#confirm")).to_be_enabled()
+    tab_to("#confirm")
     page.keyboard.press("Enter")
     expect(page.locator("#question h1")).to_have_text("Where do you lay your rug?")
     page.locator("body").evaluate("() => document.activeElement.blur()")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game, Player
 from games.services import play
-from tests.browser.playing import PHONE, OpenAs, decide, play_as_by_hand
+from tests.browser.playing import PHONE, OpenAs, choose, decide, play_as_by_hand
 from tests.people import NOON, new_player, new_players, started_game, whose_turn
 
 NARROW: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}
@@ -50,13 +50,13 @@ def test_a_whole_turn_without_scrolling(open_as: OpenAs, size: int) -> None:
     players.append(new_player("Maximiliana", display_name="Maximiliana von Hohenfels-Orth"))
     game = a_game_of(players)
     page = open_as(whose_turn(game), game.get_absolute_url(), **PHONE)
-    assert_in_sight(page, ".site-header", "#board .board", "#question", "#question button")
-    page.locator('#question [value="turn:S"]').tap()
+    assert_in_sight(page, ".site-header", "#board .board", "#question .choices:not([hidden]) > *")
+    choose(page, "turn:S")
     expect(page.locator("#question h1")).to_have_text("Where do you lay your rug?")
-    assert_in_sight(page, "#board .board", "#question")
+    assert_in_sight(page, "#board .board", "#question h1")
     page.locator("a.spot").first.tap()
     expect(page.locator("#confirm")).to_be_visible()
-    assert_in_sight(page, "#board .board", "#question", "#undo", "#confirm")
+    assert_in_sight(page, "#board .board", "#question h1", "#undo", "#confirm")
     page.locator("#confirm").tap()
     expect(page.locator("#question h1")).to_contain_text("Waiting for")
 
@@ -67,7 +67,9 @@ def test_turning_afterwards_without_scrolling(open_as: OpenAs) -> None:
         play_as_by_hand(game, 1)
     page = open_as(whose_turn(game), game.get_absolute_url(), **PHONE)
     for _ in range(3):
-        assert_in_sight(page, "#board .board", "#question", "#question button")
+        assert_in_sight(
+            page, "#board .board", "#question h1", "#question .choices:not([hidden]) > *"
+        )
         decide(page, game)
 
 
@@ -79,7 +81,7 @@ def test_everything_that_can_be_tapped_is_big_enough(open_as: OpenAs) -> None:
         for box in (part.bounding_box() for part in page.locator(selector).all()):
             assert box
             assert min(box["width"], box["height"]) >= least
-    page.locator('#question [value="turn:S"]').tap()
+    choose(page, "turn:S")
     for box in (part.bounding_box() for part in page.locator("a.spot").all()):
         assert box
         assert min(box["width"], box["height"]) >= 36
@@ -90,7 +92,7 @@ def test_the_narrowest_phones_scroll_in_one_direction_only(open_as: OpenAs) -> N
     game = a_game_of(players)
     page = open_as(whose_turn(game), game.get_absolute_url(), **NARROW)
     assert_not_wider(page)
-    page.locator('#question [value="turn:S"]').tap()
+    choose(page, "turn:S")
     page.locator("a.spot").first.tap()
     expect(page.locator("#confirm")).to_be_visible()
     assert_not_wider(page)

@@ -17,7 +17,7 @@ from games.services import bots
 from tests.browser.everybody import obstacles
 from tests.browser.playing import PHONE, OpenAs, decide
 from tests.browser.test_accounts import PASSWORD, confirm
-from tests.people import NOON, new_players, started_game, sweep
+from tests.people import NOON, actor, new_players, started_game, sweep
 
 
 @pytest.fixture(autouse=True)
@@ -47,8 +47,8 @@ def bots_play() -> None:
     bots.play_due(clock=timezone.now)
 
 
-def press_play(page: Page) -> Game:
-    page.get_by_role("button", name="Play", exact=True).click()
+def press_play(page: Page, button: str = "Play now") -> Game:
+    page.get_by_role("button", name=button, exact=True).click()
     page.wait_for_url("**/g/*/")
     return Game.objects.get()
 
@@ -59,6 +59,7 @@ def test_from_the_first_page_to_a_move_and_an_answer(open_as: OpenAs) -> None:
     game = press_play(page)
     bots_play()
     expect(page.get_by_role("heading", name="Which way should Assam go?")).to_be_visible()
+    expect(page.get_by_role("note")).to_contain_text("turn 1 of 3")
     fine(page)
     decide(page, game)
     decide(page, game)
@@ -73,7 +74,7 @@ def test_the_games_are_there_after_signing_up(open_as: OpenAs) -> None:
     fine(page)
     page.get_by_label("2 bots").check()
     page.get_by_label(re.compile(r"^\s*Vizier")).check()
-    game = press_play(page)
+    game = press_play(page, "Play")
     page.goto("/")
     expect(page.get_by_text("You play as a guest")).to_be_visible()
     fine(page)
@@ -102,6 +103,47 @@ def test_asking_the_vizier(open_as: OpenAs, scripts: bool) -> None:
         page.reload()
     expect(page.get_by_text("The Vizier would turn Assam to the left.")).to_be_visible()
     assert Game.objects.get().to_act_kind == "turn", "asking is not moving"
+
+
+def ask_the_vizier(page: Page) -> None:
+    """The answer comes while something else is chosen already."""
+    page.get_by_role("button", name="What would the Vizier do?").click()
+    expect(page.get_by_text("The Vizier is thinking")).to_be_visible()
+    bots_play()
+    expect(page.get_by_text("The Vizier would")).to_be_visible()
+
+
+def test_a_hint_marks_the_board_and_leaves_the_rug_that_was_chosen(open_as: OpenAs) -> None:
+    page = open_as(path="/")
+    game = press_play(page)
+    bots_play()
+    page.reload()
+    decide(page, game)
+    advised = page.locator("a.spot").first.get_attribute("data-choose") or ""
+    page.locator("a.spot").last.click()
+    chosen = page.locator("#confirm").get_attribute("value") or ""
+    ask_the_vizier(page)
+    expect(page.locator(".preview.advised")).to_have_count(1)
+    expect(page.locator(".preview.shown")).to_have_attribute("data-place", chosen)
+    expect(page.locator("#confirm")).to_have_attribute("value", chosen)
+    assert chosen not in advised
+
+
+def test_a_hint_marks_the_planes_and_leaves_the_carpet_that_was_chosen(open_as: OpenAs) -> None:
+    page = open_as(path="/play/?game=ifrito")
+    game = press_play(page, "Play")
+    while actor(game).player != game.creator:
+        bots_play()
+    page.reload()
+    page.locator("#cell-Ue5").click()
+    page.locator("#cushion-C").click()
+    expect(page.locator("#confirm")).to_have_attribute("value", "enter:Ue5@C")
+    ask_the_vizier(page)
+    expect(page.locator(".hinted")).to_have_count(1)
+    expect(page.locator(".ghost")).to_have_count(1)
+    expect(page.locator("#confirm")).to_have_attribute("value", "enter:Ue5@C")
+    page.get_by_role("link", name="Undo").click()
+    expect(page.locator(".hinted")).to_have_count(1)
 
 
 def test_taking_a_seat_back(open_as: OpenAs) -> None:

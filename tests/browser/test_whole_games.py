@@ -41,22 +41,25 @@ def play_to_the_end(game: Game, pages: dict[int, Page]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "options"),
-    [(2, {}), (3, {"turning": "after"}), (4, {"insolvency": "play_on"})],
+    ("count", "options", "unclicked"),
+    [(2, {}, 30), (3, {"turning": "after"}, 99), (4, {"insolvency": "play_on"}, 72)],
     ids=["two", "three-turning-afterwards", "four"],
 )
-def test_a_game_from_the_first_rug_to_the_result(
-    open_as: OpenAs, count: int, options: dict[str, Any]
+def test_a_game_goes_by_clicks_to_its_result(
+    open_as: OpenAs, count: int, options: dict[str, Any], unclicked: int
 ) -> None:
+    """By clicks after so many moves; by keyboard and without scripts whole games are played."""
     players = new_players(count)
     game = started_game(players, options=options)
+    play_as_by_hand(game, unclicked)
     pages = sit_down(open_as, game, players)
     play_to_the_end(game, pages)
+    assert game.move_count > unclicked + count
     assert game.result
     for page in pages.values():
         poll(page)
-        expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
-        rows = page.locator(".result tbody tr")
+        expect(page.locator("h1.verdict")).to_be_visible()
+        rows = page.locator(".result tbody tr:not(.bars)")
         expect(rows).to_have_count(count)
         for row, seat in zip(rows.all(), game.seats.order_by("place", "number"), strict=True):
             expect(row).to_contain_text(str(seat.player))
@@ -71,7 +74,7 @@ def test_who_cannot_pay_is_out_and_the_others_play_on(
 ) -> None:
     """Seed 104: the first to go owes fourteen and has six, at move 61."""
     with monkeypatch.context() as patch:
-        patch.setattr("games.services.lobby.secrets.token_bytes", lambda n: (104).to_bytes(n))
+        patch.setattr("games.services.seating.secrets.token_bytes", lambda n: (104).to_bytes(n))
         players = new_players(3)
         game = started_game(players)
     play_as_by_hand(game, 60)

@@ -17,7 +17,8 @@ import django
 from tests import servers
 from tests.chaos.deployment import Deployment
 from tests.chaos.post_office import MoodyPostOffice
-from tests.outages.processes import Site, wait_until
+from tests.outages.processes import Site
+from tests.patience import wait_until
 
 TABLES = 8
 CALM = 15.0
@@ -36,7 +37,9 @@ def main() -> int:
         redis = stack.enter_context(servers.redis(folder))
         post_office = MoodyPostOffice()
         stack.enter_context(post_office)
-        site = Site(folder / "data", post_office.port, database, redis.url, lease=20)
+        site = Site(
+            folder / "data", post_office.port, database, redis.url, lease=20, mail_timeout=2
+        )
         site.more |= {"LOCK_TIMEOUT": "10", "PGAPPNAME": "souk", "WEB_CONCURRENCY": "1"}
         (folder / "data").mkdir()
         os.environ |= site.variables | {"PGAPPNAME": "chaos"}
@@ -55,7 +58,7 @@ def run(deployment: Deployment, seconds: float, seed: int) -> int:
     enough = Event()
     deployment.open()
     tables = seated_tables(TABLES, deployment.ports, enough, seed)
-    wait_until(all_work, 180)
+    wait_until(all_work)
     doomed = doomed_games(within=seconds, first_after=2 * CALM)
     for table in tables:
         table.start()
@@ -65,7 +68,7 @@ def run(deployment: Deployment, seconds: float, seed: int) -> int:
     enough.set()
     for table in tables:
         table.join()
-    wait_until(lambda: settled(doomed), 240)
+    wait_until(lambda: settled(doomed))
     findings = list(judge(deployment, tables, doomed))
     for finding in findings:
         print(f"{'ok    ' if finding.holds else 'FAILED'}  {finding.what}: {finding.value}")

@@ -32,7 +32,8 @@ class Deployment:
     def open(self) -> None:
         for name in ("web-0", "web-1"):
             self.ports.append(self._web(name, servers.free_port()))
-        for name in ("sweeps-right", "sweeps-ahead", "mail-right", "mail-behind"):
+        queues = ("sweeps-right", "sweeps-ahead", "mail-right", "mail-behind", "bots-ahead")
+        for name in queues:
             self._worker(name)
         for number in (0, 1):
             self._beat(number)
@@ -42,7 +43,7 @@ class Deployment:
         self.children[name] = self.site.start(
             sys.executable, "-m", "gunicorn", "--config", "python:marrakech_site.gunicorn"
         )
-        servers.wait_for_port(port, seconds=90)
+        servers.wait_for_port(port)
         return port
 
     def _worker(self, name: str) -> None:

@@ -36,7 +36,7 @@ def browser_of(player: Player, port: int) -> Browser:
 
 @dataclass
 class Table(Thread):
-    """Both players of one game."""
+    """The people of one game, who play against each other or against bots."""
 
     game: Game
     browsers: Mapping[int, Sequence[Browser]]
@@ -68,6 +68,8 @@ class Table(Thread):
             self.enough.wait(1)
             return
         player = whose_turn(self.game)
+        if player.bot_level:
+            return
         on, action = self.game.move_count, self.chance.choice(legal(self.game))
         key = (self.game.pk, on)
         self.sent.setdefault(key, set()).add(action)

@@ -9,22 +9,35 @@ from threading import Event
 from django.db.models import F
 from django.utils import timezone
 
-from games.models import Game, Heartbeat, Notice
-from games.workers import MAIL_QUEUE, SWEEPS_QUEUE
+from games.models import BotLevel, Game, Heartbeat, Notice
+from games.services import lobby
+from games.workers import ROLES
 from tests.chaos.people import Table, browser_of
 from tests.people import new_player, started_game
 
 PACE = Game.Pace.BRISK
 APART = timedelta(seconds=2)
+WITH_A_BOT = 4
 UNTOLD = 5
 """Every so many-th of those who do not play has not got the mail about the turn yet."""
 
 
 def seated_tables(count: int, ports: Sequence[int], enough: Event, seed: int) -> list[Table]:
+    """Every so many-th of them has a bot at it."""
     tables = []
     for number in range(count):
-        players = [new_player(f"{side}{number}") for side in ("East", "West")]
-        game = started_game(players, now=timezone.now(), pace=Game.Pace.DAILY)
+        if number % WITH_A_BOT:
+            players = [new_player(f"{side}{number}") for side in ("East", "West")]
+            game = started_game(players, now=timezone.now(), pace=Game.Pace.DAILY)
+        else:
+            players = [new_player(f"East{number}")]
+            game = lobby.play_against_bots(
+                player=players[0],
+                ruleset="marrakech",
+                opponents=1,
+                level=BotLevel.APPRENTICE,
+                now=timezone.now(),
+            )
         browsers = {player.pk: [browser_of(player, port) for port in ports] for player in players}
         tables.append(Table(game, browsers, enough, seed + number))
     return tables
@@ -51,16 +64,17 @@ def doomed_games(*, within: float, first_after: float) -> list[Game]:
 
 
 def all_work() -> bool:
-    """Whether somebody sweeps and somebody sends."""
-    return Heartbeat.objects.filter(name__in=[SWEEPS_QUEUE, MAIL_QUEUE]).count() == 2
+    """Whether somebody sweeps, somebody sends and somebody thinks."""
+    return Heartbeat.objects.filter(name__in=ROLES).count() == len(ROLES)
 
 
 def settled(doomed: Sequence[Game]) -> bool:
-    """Whether nothing is due any more: neither mail nor a seat."""
+    """Whether nothing is due any more: neither mail nor a seat nor a bot's turn."""
     unsent = [Notice.State.QUEUED, Notice.State.SENDING]
     soon = timezone.now() + timedelta(minutes=5)
     running = Game.objects.filter(pk__in=[game.pk for game in doomed], status=Game.Status.RUNNING)
     return not (
         Notice.objects.filter(state__in=unsent, due_at__lte=soon).exists()
         or running.filter(deadline__lte=soon).exists()
+        or Game.objects.filter(bot_due_at__isnull=False).exists()
     )

@@ -39,17 +39,21 @@ def judge(
 
 
 def _moves(tables: Sequence[Table]) -> Iterator[Finding]:
-    lost = strange = total = 0
+    lost = strange = total = by_bots = 0
     for table in tables:
+        seats = table.game.seats.exclude(player__bot_level="")
+        bots = [seat.number for seat in seats if seat.number is not None]
+        moves = Move.objects.filter(game=table.game).exclude(action__in=LEAVING)
+        by_bots += moves.filter(seat__in=bots).count()
         played = {
-            (move.game_id, move.number - 1): move.action
-            for move in Move.objects.filter(game=table.game).exclude(action__in=LEAVING)
+            (move.game_id, move.number - 1): move.action for move in moves.exclude(seat__in=bots)
         }
         total += len(played)
         lost += sum(played.get(key) not in actions for key, actions in table.accepted.items())
         strange += sum(action not in table.sent.get(key, set()) for key, action in played.items())
     troubled = sum(table.troubled for table in tables)
     yield Finding("moves played", f"{total}, {troubled} of them sent again", total > 0)
+    yield Finding("moves of bots", f"{by_bots}, none of them late", by_bots > 0)
     yield Finding("moves lost", str(lost), lost == 0)
     yield Finding("moves that nobody made", str(strange), strange == 0)
 
@@ -76,7 +80,7 @@ def _mail(deployment: Deployment) -> Iterator[Finding]:
     twice = {message for message, times in office.copies.items() if times > 1}
     unexplained = {
         message
-        for message in twice - office.cut
+        for message in twice - office.cut.keys()
         if not any(
             abs(taken - cut) < NEAR_A_CUT
             for taken in office.taken_at[message]

@@ -22,6 +22,14 @@ def drain(now: datetime) -> None:
     outbox.drain(clock=lambda: now)
 
 
+def drain_hourly(*, until: datetime) -> datetime:
+    now = START
+    while now < until:
+        drain(now)
+        now += HOUR
+    return now
+
+
 def keeps_the_seat(seat: Seat, now: datetime) -> bool:
     timeouts.sweep_deadlines(now=now)
     return not Seat.objects.get(pk=seat.pk).left_by
@@ -66,10 +74,7 @@ def test_in_a_long_outage_of_mail_it_waits_and_waits(game: Game, post_office: Po
 def test_a_storm_of_refusals_is_an_outage_too(game: Game, post_office: PostOffice) -> None:
     late = actor(game)
     post_office.at_rcpt = "554 5.7.1 Relay access denied"
-    now = START
-    while now < START + 4 * DAY:
-        drain(now)
-        now += HOUR
+    now = drain_hourly(until=START + 4 * DAY)
     assert Breaker.objects.get().held_until
     assert keeps_the_seat(late, now)
 
@@ -106,10 +111,7 @@ def test_an_address_that_works_for_nobody_stops_no_game(
 def test_a_mailbox_that_refuses_for_days_stops_no_game(game: Game, post_office: PostOffice) -> None:
     late = actor(game)
     post_office.at_rcpt = "452 4.2.2 mailbox full"
-    now = START
-    while now < START + 3 * DAY:
-        drain(now)
-        now += HOUR
+    drain_hourly(until=START + 3 * DAY)
     assert not keeps_the_seat(late, START + 3 * DAY)
 
 

@@ -12,6 +12,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from games.models import BotLevel, Game, Notice, Seat
+from games.selectors.position import OPENING
 from games.services import bot_seats, play, rhythm, vacation
 from games.services.notices import subscriptions
 from tests.people import Tables, actor, decide, new_players, started_game, sweep, take_turn
@@ -127,6 +128,18 @@ def test_each_fault_is_found_and_repaired(game: Game, fault: str) -> None:
     assert game.deadline > timezone.now(), "nobody pays for our fault"
     take_turn(game, timezone.now())
     assert verify(), "and the game goes on"
+
+
+@pytest.mark.parametrize("sight", ["", "ffffffffffffffff"])
+def test_a_board_that_cannot_be_found_is_found_and_repaired(game: Game, sight: str) -> None:
+    while game.move_count < OPENING:
+        take_turn(game, timezone.now())
+    known = Game.objects.get(pk=game.pk).sight
+    assert known
+    columns(game, sight=sight)
+    assert f"sight is '{sight}', expected '{known}'" in found()
+    verify("--repair")
+    assert Game.objects.get(pk=game.pk).sight == known
 
 
 def test_what_is_repaired_is_what_was_there(game: Game) -> None:

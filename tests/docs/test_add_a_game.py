@@ -11,10 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from tests import prepared
+
 ROOT = Path(__file__).parents[2]
 TUTORIAL = ROOT / "docs" / "add-a-game.md"
 BLOCK = re.compile(r"^```\w+ file=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-COPIED = ("games", "marrakech_site", "templates", "tests", "manage.py", "pyproject.toml")
+COPIED = (
+    *("games", "marrakech_site", "templates", "tests"),
+    *("manage.py", "pyproject.toml", "requirements.txt"),
+)
 
 
 def files_of_the_tutorial() -> dict[str, str]:
@@ -30,6 +35,10 @@ def tree(tmp_path: Path) -> Path:
             shutil.copytree(source, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(source, tmp_path / name)
+    # The game adds no tables, so they need not be made a second time.
+    kept = tmp_path / prepared.tables().relative_to(ROOT)
+    kept.parent.mkdir(parents=True)
+    prepared.copy(kept)
     for name, text in files_of_the_tutorial().items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 from games.engine.games import RULESETS
 from games.engine.interface import LEAVING
 from games.engine.record import read, verify
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -105,7 +106,7 @@ def test_output_streams_and_a_reader_may_leave_early() -> None:
         assert process.stderr is not None
         verify(read(process.stdout.readline()))
         process.stdout.close()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE) == 0
         assert process.stderr.read() == b""
 
 

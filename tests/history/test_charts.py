@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import random
 
 import pytest
 
-from games.charts import Series, bar_chart, line_chart
-from games.reckon.fairness import chi_square, upper_gamma
-from games.selectors.finished import answer_bucket, bucket_seconds
+from games.charts import Series, bar_chart, calendar, heat_map, line_chart
+from games.reckon.fairness import ALARM, Bet, bet_against
+from games.reckon.intervals import wilson
+from games.reckon.leads import leads
 
 
 def test_a_line_goes_from_edge_to_edge_and_highest_is_on_top() -> None:
@@ -55,47 +57,98 @@ def test_what_was_expected_is_a_line_across_the_bar() -> None:
     assert float(chart.bars[1].expected) < float(chart.bars[1].y)
 
 
+def test_the_line_of_what_was_expected_strikes_no_label_through() -> None:
+    for bar in bar_chart([("1", 8, ""), ("2", 10, "")], expected=[9, 4]).bars:
+        assert float(bar.above) < min(float(bar.y), float(bar.expected))
+
+
 def test_no_bars_at_all_is_no_trouble() -> None:
     assert bar_chart([]).bars == ()
     assert bar_chart([("1", 0, "0")]).bars[0].height == "0"
 
 
-# From printed tables of the chi-square distribution.
+FAIR = (1 / 6, 2 / 6, 2 / 6, 1 / 6)
+
+
+def test_the_bet_starts_with_one_and_is_fair_at_every_roll() -> None:
+    """Whatever was rolled so far, a fair die is expected to leave it worth what it is."""
+    assert bet_against((0, 0, 0, 0), FAIR).log == pytest.approx(0)
+    for counts in ((0, 0, 0, 0), (3, 1, 4, 1), (100, 20, 30, 7)):
+        now = bet_against(counts, FAIR).worth
+        later = [
+            bet_against([n + (face == rolled) for face, n in enumerate(counts)], FAIR).worth
+            for rolled in range(4)
+        ]
+        expected = sum(share * worth for share, worth in zip(FAIR, later, strict=True))
+        assert expected == pytest.approx(now, rel=1e-9)
+
+
+def test_fair_dice_are_left_in_peace_however_often_one_looks() -> None:
+    rng = random.Random(4)
+    for _ in range(20):
+        counts = [0, 0, 0, 0]
+        for _ in range(500):
+            counts[rng.choice((0, 1, 1, 2, 2, 3))] += 1
+            assert not bet_against(counts, FAIR).alarms
+
+
+def test_loaded_dice_are_found_and_several_bets_are_corrected_for() -> None:
+    loaded = bet_against((2000, 2000, 1000, 1000), FAIR)
+    assert loaded.alarms
+    assert loaded.worth > ALARM
+    assert bet_against((10**9, 0, 0, 0), FAIR).alarms, "beyond all numbers"
+    at_the_edge = Bet(math.log(ALARM) + 0.5)
+    assert at_the_edge.alarms
+    assert not Bet(at_the_edge.log, at_once=4).alarms
+
+
+# From the formula as Wilson printed it, reckoned by hand for z = 1.96.
 @pytest.mark.parametrize(
-    ("statistic", "freedom", "probability"),
+    ("won", "games", "low", "high"),
     [
-        (3.841, 1, 0.05),
-        (6.635, 1, 0.01),
-        (0.584, 3, 0.9),
-        (2.366, 3, 0.5),
-        (7.815, 3, 0.05),
-        (11.345, 3, 0.01),
-        (16.266, 3, 0.001),
-        (18.307, 10, 0.05),
-        (124.342, 100, 0.05),
+        (3, 5, 0.2307, 0.8824),
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (50, 100, 0.4038, 0.5962),
+        (1, 1000, 0.000177, 0.005643),
+        (0, 0, 0.0, 1.0),
     ],
 )
-def test_the_tail_of_chi_square(statistic: float, freedom: int, probability: float) -> None:
-    assert upper_gamma(freedom / 2, statistic / 2) == pytest.approx(probability, rel=2e-3)
+def test_the_interval_of_a_share(won: int, games: int, low: float, high: float) -> None:
+    assert wilson(won, games) == pytest.approx((low, high), abs=6e-5)
 
 
-def test_the_tail_where_it_has_a_plain_formula() -> None:
-    # With two degrees of freedom it is an exponential, on both sides of where methods change.
-    for x in (0.01, 0.5, 1.9, 2.1, 10, 50, 300):
-        assert upper_gamma(1, x) == pytest.approx(math.exp(-x), rel=1e-10)
-    assert upper_gamma(1.5, 0) == 1
+def test_a_map_is_darkest_where_there_is_most() -> None:
+    found = heat_map([[["a1", "b1", "c1"]]], {"a1": 12, "b1": 1})
+    assert [(cell.value, cell.shade) for cell in found.planes[0][0]] == [(12, 6), (1, 1), (0, 0)]
+    assert (found.total, found.in_thousands) == (13, False)
 
 
-def test_dice_that_are_as_expected_and_dice_that_are_not() -> None:
-    fair = chi_square([100, 200, 200, 100], [100, 200, 200, 100])
-    assert (fair.statistic, fair.freedom, fair.probability) == (0, 3, 1)
-    loaded = chi_square([200, 200, 100, 100], [100, 200, 200, 100])
-    assert loaded.statistic == 150
-    assert loaded.probability < 1e-30
+def test_a_map_shows_where_there_is_more_than_everywhere() -> None:
+    (row,) = heat_map([[["a1", "b1", "c1"]]], {"a1": 160, "b1": 150, "c1": 200}).planes[0]
+    assert [cell.shade for cell in row] == [2, 1, 6]
+    (row,) = heat_map([[["a1", "b1"]]], {"a1": 7, "b1": 7}).planes[0]
+    assert [cell.shade for cell in row] == [1, 1]
 
 
-def test_answer_times_fall_into_narrow_buckets() -> None:
-    for seconds in (1, 59, 3600, 86_400, 1_000_000):
-        middle = bucket_seconds(answer_bucket(seconds))
-        assert middle / seconds == pytest.approx(1, abs=0.1)
-    assert bucket_seconds(answer_bucket(0)) == 0
+def test_a_map_of_many_games_counts_in_thousands() -> None:
+    found = heat_map([[["a1", "b1"]]], {"a1": 225_374, "b1": 499})
+    assert [(cell.value, cell.shown) for cell in found.planes[0][0]] == [(225_374, 225), (499, 0)]
+    assert found.in_thousands
+
+
+def test_a_calendar_has_every_day_in_weeks_from_monday() -> None:
+    months = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    # 2026 began with a Thursday.
+    found = calendar(3, months, {0: 2, 364: 1})
+    assert len(found.days) == 365
+    assert (found.days[0].x, found.days[0].y, found.days[0].shade) == ("0", "42", 6)
+    assert (found.days[4].x, found.days[4].y) == ("10", "12")
+    assert [day.month for day in (found.days[0], found.days[31], found.days[-1])] == [1, 2, 12]
+
+
+def test_who_was_ahead_and_from_how_far_behind_the_winner_came() -> None:
+    counts = [(0, 0), (3, 0), (3, 3), (3, 5), (6, 5), (2, 8), (9, 8)]
+    told = leads(counts, (0,))
+    assert (told.changes, told.ahead, told.margin, told.comeback) == (4, (3, 2), 1, 6)
+    assert leads([(0, 0), (4, 4)], (0, 1)).margin == 0

@@ -6,7 +6,20 @@ from typing import Any
 
 import pytest
 
-from games.models import Game, Meeting, Rating, RatingChange, Rivalry, Seat, Shelf, Standing, Tally
+from games.models import (
+    Game,
+    Meeting,
+    Opening,
+    Opponent,
+    Rating,
+    RatingChange,
+    Rivalry,
+    Seat,
+    Sheet,
+    Shelf,
+    Standing,
+    Tally,
+)
 from games.selectors.course import course_of
 from games.selectors.finished import answer_bucket
 from games.services import accounts, play, stats
@@ -15,7 +28,7 @@ from tests.people import NOON
 
 pytestmark = pytest.mark.django_db
 
-BOOKS = (Shelf, Tally, Rivalry, Rating, Standing, Meeting, RatingChange)
+BOOKS = (Shelf, Tally, Rivalry, Rating, Standing, Meeting, RatingChange, Sheet, Opening, Opponent)
 
 
 def a_season() -> list[Game]:
@@ -56,12 +69,18 @@ def test_what_is_kept_as_games_end_is_what_the_moves_say() -> None:
         (Shelf, {"games": 9}),
         (Tally, {"sums": {}}),
         (Rivalry, {"low_ahead": 9}),
+        (Opponent, {"ahead": 9}),
         (Rating, {"mu": 9.0}),
         (Standing, {"won": 9}),
         (Meeting, {"ended_at": NOON + HOUR}),
         (RatingChange, {"mu": 9.0}),
         (Game, {"shelf": None}),
+        (Game, {"margin": 9}),
+        (Game, {"opening": "elsewhere"}),
         (Seat, {"ended_at": None}),
+        (Seat, {"comeback": 9}),
+        (Sheet, {"counts": {}}),
+        (Opening, {"games": 9}),
     ],
 )
 def test_a_number_that_does_not_follow_is_found(model: Any, change: dict[str, Any]) -> None:
@@ -147,7 +166,7 @@ def test_the_cost_of_ending_a_game_does_not_grow(django_assert_max_num_queries: 
     first = stored_game(players, seed=1)
     game = stored_game(players, seed=2, ended_at=NOON + HOUR)
     assert first.shelf == game.shelf
-    with django_assert_max_num_queries(25):
+    with django_assert_max_num_queries(33):
         stats.count_game(course=course_of(game))
 
 

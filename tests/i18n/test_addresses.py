@@ -11,6 +11,8 @@ from django.utils import translation
 
 from games import languages
 from games.models import Player
+from tests.history.archive import stored_game
+from tests.people import new_player, open_game
 
 pytestmark = pytest.mark.django_db
 CODES = [code for code, _ in settings.LANGUAGES]
@@ -129,6 +131,18 @@ def test_every_page_offers_all_languages_by_their_own_names(client):
             rf'<button name="language" value="{code}"\s+lang="{code}"[^>]*>{name}<', page
         )
     assert '<input type="hidden" name="next" value="/pl/games/?size=3">' in page
+
+
+def test_what_is_sent_to_others_has_no_language(me, yasmin):
+    """Whoever gets a link reads its page in another language, perhaps."""
+    Player.objects.filter(pk=yasmin.pk).update(language="ru")
+    game = open_game(yasmin, 2)
+    room = me.get(f"/ru{game.get_absolute_url()}").content.decode()
+    assert f'value="http://testserver{game.get_absolute_url()}join/"' in room
+    over = stored_game([yasmin, new_player("Omar")])
+    table = me.get(f"/ru{over.get_absolute_url()}").content.decode()
+    assert f'data-shares="{over.get_absolute_url()}"' in table
+    assert f"{settings.SITE_URL}/invited/" in me.get("/ru/invite/").content.decode()
 
 
 def test_search_engines_find_each_language(client):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from django import forms
 from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.core.exceptions import ValidationError
 from django.utils import translation
+from django.utils.timesince import timesince
 
 from games.borrowed import TEXTS
+from games.moments import time_left
 
 FORMAL_ROMANIAN = ("ți o", "ți un", "Asigura", "Introduce", "Selecta", "Verifica")
 OTHERS = ["ru", "pl", "ro", "zh-hant"]
@@ -49,3 +53,13 @@ def test_a_short_password_is_refused_in_the_language_of_the_reader(code: str, sa
     with translation.override(code), pytest.raises(ValidationError) as refused:
         MinimumLengthValidator(8).validate("souk")
     assert refused.value.messages == [said]
+
+
+def test_lengths_of_time_are_said_as_everywhere_else():
+    """Django's Chinese has other words for days and minutes than ours."""
+    start = datetime(2026, 11, 16, tzinfo=UTC)
+    for length in (timedelta(days=3), timedelta(hours=5), timedelta(minutes=12)):
+        for code in ("ru", "pl", "ro", "zh-hant"):
+            with translation.override(code):
+                said = timesince(start, start + length).replace("\xa0", " ")
+                assert said == time_left(start + length, start)

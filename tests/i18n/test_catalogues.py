@@ -79,6 +79,16 @@ def test_placeholders_survive_translation():
             assert set(PLACEHOLDER.findall(text)) in wanted, (locale, entry.msgid, text)
 
 
+def test_a_translation_ends_as_its_text_does():
+    """So that sentences stay sentences, questions questions, and labels labels."""
+    marks = {"。": ".", "！": "!", "？": "?", "：": ":", "…": "…"}
+    for locale, entry in entries():
+        for text in strings(entry):
+            last, own = entry.msgid[-1], marks.get(text[-1], text[-1])
+            short = text.endswith(("г.", "дирх.", "очк."))
+            assert short or last == own or not {last, own} & {*marks.values()}, (locale, text)
+
+
 def test_markup_survives_translation():
     for locale, entry in entries():
         tags = sorted(re.findall(r"</?\w+", entry.msgid))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
@@ -23,6 +26,8 @@ pytestmark = pytest.mark.django_db
 SPOKEN = ("aria-label", "title", "alt", "placeholder")
 OWN_NAMES = ("language", "time_zone")
 UNSPOKEN = {"script", "style", "code", "kbd", "pre"}
+FOR_SCRIPTS = "template"
+SENTENCE = re.compile(r"^[A-Z][a-z]{2,}|[a-z]{2,} [a-z]{2,}")
 WORD = re.compile(r"[^\W\d_]{2,}")
 NOTATION = re.compile(r"\b(?:[UL]?[a-g][1-7]|NW|NE|SW|SE)\b|\S+@souk\.example")
 NAMES = {"Souk", "Yasmin", "Omar", "Ileana", "Wei", "UTC", "HMAC", "SHA", "Plackett", "Luce"}
@@ -30,12 +35,14 @@ KEYS = lessons.taught()
 
 
 class Text(HTMLParser):
-    """What of a page is read or read out: running text, and the attributes that speak."""
+    """What of a page is read or read out: running text, the attributes that speak, and the texts
+    that its scripts show, among the names and places they are told."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.running: list[str] = []
         self.attributes: list[str] = []
+        self.for_scripts: list[str] = []
         self._skipped: list[str] = []
         self.feed(page)
 
@@ -45,7 +52,7 @@ class Text(HTMLParser):
         if tag == "meta" and given.get("name") == "description":
             self.attributes.append(given.get("content") or "")
         by_their_own_names = tag in ("select", "button") and given.get("name") in OWN_NAMES
-        if self._skipped or tag in UNSPOKEN or by_their_own_names:
+        if self._skipped or tag in UNSPOKEN or tag == FOR_SCRIPTS or by_their_own_names:
             self._skipped.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -56,6 +63,16 @@ class Text(HTMLParser):
     def handle_data(self, data: str) -> None:
         if not self._skipped:
             self.running.append(data)
+        elif self._skipped == [FOR_SCRIPTS] and data.strip():
+            self.for_scripts += [text for text in _texts(json.loads(data)) if SENTENCE.search(text)]
+
+
+def _texts(told: Any) -> Iterator[str]:
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, dict | list):
+        for each in told.values() if isinstance(told, dict) else told:
+            yield from _texts(each)
 
 
 def unmarked(text: str) -> list[str]:
@@ -94,8 +111,8 @@ def check(client: Client, path: str) -> None:
     assert response.status_code == 200, path
     text = Text(response.content.decode())
     assert unmarked(" ".join(text.running)) == [], path
-    for attribute in text.attributes:
-        assert unmarked(attribute) == [], (path, attribute)
+    for each in (*text.attributes, *text.for_scripts):
+        assert unmarked(each) == [], (path, each)
 
 
 def browser(player: Player) -> Client:
@@ -108,6 +125,8 @@ def browser(player: Player) -> Client:
 def test_the_language_of_brackets_is_spoken(client):
     page = client.get("/xx/help/").content.decode()
     assert f"<h1>{OPEN}Help{CLOSE}</h1>" in page
+    told = '{"a": ["enter:La1", "translate(1 2) rotate(90)", {"ask": "Fly?"}, "La1: gets on"]}'
+    assert Text(f"<template>{told}</template>b").for_scripts == ["Fly?", "La1: gets on"]
     assert unmarked(f"Hello {OPEN}dear {OPEN}old{CLOSE} world{CLOSE} a1 Omar") == ["Hello"]
 
 
@@ -115,8 +134,14 @@ def test_the_language_of_brackets_is_spoken(client):
     "path",
     [
         *("/", "/games/", "/learn/", "/help/", "/archive/", "/numbers/"),
+        *("/play/", "/records/check/", "/puzzle/archive/"),
         *("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"),
-        *(f"/{what}/{key}/" for key in KEYS for what in ("rules", "learn", "leaderboard")),
+        *(
+            f"/{what}/{key}/"
+            for key in KEYS
+            for what in ("rules", "learn", "leaderboard", "numbers")
+        ),
+        *(f"/numbers/{key}/openings/" for key in KEYS),
         *(f"/learn/{key}/{len(lessons.scenes(key))}/" for key in KEYS),
     ],
 )
@@ -143,7 +168,8 @@ def test_a_game_from_the_first_to_the_last_page(key):
         check(browser(whose_turn(game)), table)
         play_on(game, 1)
     me = browser(game.seats.get(number=0).player)
-    for path in (table, f"{table}?move=2", f"{table}resign/", f"{table}proof/", "/", "/settings/"):
+    places = (table, f"{table}?move=2", f"{table}resign/", f"{table}proof/")
+    for path in (*places, "/", "/settings/", "/settings/notices/", "/accounts/2fa/"):
         check(me, path)
 
 

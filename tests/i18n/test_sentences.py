@@ -11,7 +11,7 @@ from games import titles
 from games.models import Game, Move
 from games.selectors import words
 from games.sentences import clauses, ended, labelled, listed, paragraph, sentence
-from games.titles.ifrito.words import CUSHIONS
+from games.titles.ifrito.cushions import CUSHIONS
 from games.titles.speaking import Words
 
 NAMES = ["ann", "Omar"]
@@ -98,7 +98,7 @@ def test_somebodys_turn_in_each_language(code: str, told: str) -> None:
         (
             "ro",
             "L-ai întors pe Assam la stânga, ai aruncat 2 și ai ajuns pe b4, "
-            "ai plătit doar 1 din 21 de dirhami către Omar, ieși din joc.",
+            "ai plătit doar 1 din 21 de dirhami către Omar, și ai ieșit din joc.",
         ),
         ("zh-hant", "你左轉，擲出 2 走到 b4，應付 21 迪拉姆，只付 1 迪拉姆給 Omar，並且出局。"),
     ],

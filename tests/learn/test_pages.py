@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html.parser import HTMLParser
 from typing import Any
@@ -37,7 +38,7 @@ class Page(HTMLParser):
             self.ids.append(str(given["id"]))
         if tag == "a" and given.get("href") and given.get("tabindex") != "-1":
             self.links.append(str(given["href"]))
-        if tag == "button" and given.get("name") == "action":
+        if tag == "button" and given.get("name") == "action" and given.get("value"):
             self.buttons.append(str(given["value"]))
         self.headings += tag == "h1"
 
@@ -174,7 +175,7 @@ def test_players_are_led_to_a_new_game():
     client.force_login(
         new_player("Wei"), backend="allauth.account.auth_backends.AuthenticationBackend"
     )
-    _, page = look(client, "/learn/marrakech/4/lay:d6d7/")
+    _, page = look(client, "/learn/marrakech/7/turn:S,lay:c1c2/")
     assert "/games/new/" in page.links
     assert not any("signup" in link for link in page.links)
 
@@ -189,6 +190,84 @@ def test_help_says_what_the_code_does(client, settings):
     assert "waits 3 minutes" in text
     assert "starts at 1500" in text
     assert {f"/rules/{key}/" for key in KEYS} <= set(page.links)
+
+
+@pytest.mark.parametrize(
+    ("key", "aim"),
+    [("marrakech", "have the most points at the end"), ("ifrito", "You win with nine genies")],
+)
+def test_a_tutorial_begins_with_the_aim(client, key, aim):
+    text, _ = look(client, f"/learn/{key}/")
+    words = text.partition('class="lesson-words"')[2]
+    assert aim in words.partition("</p>")[0]
+
+
+def test_the_tutorial_of_marrakech_ends_with_scoring_going_broke_and_the_pile(client):
+    keys = [scene.key for scene in lessons.scenes("marrakech")]
+    assert keys[-3:] == ["scoring", "broke", "two"]
+    count, _ = look(client, "/learn/marrakech/5/lay:g3g4/")
+    assert "squares and dirhams together are the points" in count
+    assert re.search(r"You: \d+ \+ \d+ = <b>\d+</b>", " ".join(count.split()))
+    broke, _ = look(client, "/learn/marrakech/6/lay:c2c3/")
+    assert "Omar should pay 12 dirhams and cannot." in " ".join(broke.split())
+    pile, _ = look(client, "/learn/marrakech/7/turn:S/")
+    assert "which colour comes next" in pile
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("marrakech/1/turn:L/", "All ways were free"),
+        ("marrakech/1/turn:L,lay:f4f5/", "Your field there has 2 squares. No other place"),
+        ("marrakech/2/turn:S,lay:c4d4/", "On d3 and d4 it would have 4: whoever"),
+        ("ifrito/1/enter:Uc1@N/", "From there it can fly to 1 cell. No other choice"),
+        ("ifrito/1/enter:Uc1@S/", "From there it can fly to 0 cells. With “Enter on"),
+    ],
+)
+def test_a_choice_is_answered_with_what_is_better_and_why(client, path, said):
+    text, _ = look(client, f"/learn/{path}")
+    shares, _, points = " ".join(text.partition('class="said"')[2].split()).partition("</p>")
+    assert "Your win share now: " in shares
+    assert said in points.partition("</p>")[0]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_choice_of_every_scene_can_be_answered(key):
+    for number, _scene in enumerate(lessons.scenes(key), start=1):
+        first = lessons.stage(key, number, ())
+        assert first
+        for action in first.table.observation["legal"][::7]:
+            stage = lessons.stage(key, number, (action,))
+            assert stage
+            assert len(stage.said) == (1 if action.startswith("capture") else 2), action
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_judge_has_looked_at_every_decision_of_every_lesson(key):
+    """After a change of lessons: `manage.py judge_lessons`."""
+    kept = json.loads(lessons.judged_file(key).read_text())
+    assert set(kept["scenes"]) == {scene.key for scene in lessons.scenes(key)}
+    for scene in lessons.scenes(key):
+        for played, seen in lessons.decisions_of(key, scene):
+            assert set(kept["scenes"][scene.key][",".join(played)]) == set(seen["legal"])
+
+
+def test_progress_is_kept_in_this_browser_and_in_an_account():
+    visitor, account = Client(), Client()
+    yasmin = new_player("Yasmin")
+    account.force_login(yasmin, backend="allauth.account.auth_backends.AuthenticationBackend")
+    for client in (visitor, account):
+        assert "Go on with lesson" not in look(client, "/learn/")[0]
+        client.get("/learn/marrakech/1/turn:L,lay:f4f5/")
+        client.get("/learn/marrakech/2/turn:L/")
+        assert "/learn/marrakech/2/" in look(client, "/learn/")[1].links
+        client.get("/learn/marrakech/1/turn:L,lay:f4f5/")
+        assert "Go on with lesson 2 of 7" in look(client, "/learn/")[0]
+    yasmin.refresh_from_db()
+    assert yasmin.lessons == {"marrakech": 1}
+    assert "sessionid" not in visitor.cookies
+    visitor.cookies["lessons"] = "marrakech-99.ifrito-x.-.chess-3"
+    assert "All lessons played" in look(visitor, "/learn/")[0]
 
 
 def test_the_first_page_shows_a_game_in_play(client):
@@ -211,3 +290,10 @@ def test_a_private_game_is_never_shown_on_the_first_page(client):
 def test_the_menu_leads_to_rules_and_help(client):
     links: Any = look(client, "/games/")[1].links
     assert {"/learn/", "/help/"} <= set(links)
+
+
+def test_the_die_of_the_rules_has_slippers(client):
+    page = client.get("/rules/marrakech/").content.decode()
+    assert re.findall(r'href="#slippers-(\d)"', page) == ["1", "2", "2", "3", "3", "4"]
+    assert page.count('aria-label="2 slippers"') == 2
+    assert page.count('aria-label="1 slipper"') == 1

@@ -9,7 +9,7 @@ import pytest
 
 from games.engine import chance
 from games.models import Game, Invitation, Player, Seat
-from games.services import lobby
+from games.services import lobby, seating
 from games.services.errors import Refused
 from games.services.luck import lucky_word
 from tests.people import NOON, new_player, new_players, open_game, started_game
@@ -17,7 +17,7 @@ from tests.people import NOON, new_player, new_players, open_game, started_game
 pytestmark = pytest.mark.django_db
 
 LATER = NOON + timedelta(days=1)
-TOO_LATE = NOON + lobby.OPEN_FOR
+TOO_LATE = NOON + seating.OPEN_FOR
 
 
 def join(game: Game, player: Player, entropy: str = "mint", now=LATER) -> Game:

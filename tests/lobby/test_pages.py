@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -150,7 +151,7 @@ class TestJoin:
         yasmin, omar = new_players(2)
         game = open_game(yasmin, options={"insolvency": "play_on"}, now=now)
         page = text(signed_in(omar).get(f"/g/{game.public_id}/join/"))
-        assert "pays what is there and plays on" in page
+        assert "Broke, but still playing" in page
         assert "before the roll" not in page
         assert "Every turn adds 1 day." in page
         assert game.commitment in page
@@ -251,15 +252,31 @@ class TestWaitingRoom:
         assert [seat.player for seat in game.seats.all()] == [yasmin]
 
     def test_an_open_page_hears_who_comes_and_goes(self, now) -> None:
-        yasmin, omar = new_players(2)
-        game = open_game(yasmin, 2, now=now)
+        yasmin, omar, ileana = new_players(3)
+        game = open_game(yasmin, 3, invited=[ileana], now=now)
         client = signed_in(yasmin)
         url = f"/g/{game.public_id}/room/"
-        assert f"{url}?seats=1" in text(client.get(game.get_absolute_url()))
-        assert client.get(url, {"seats": "1"}).status_code == 204
-        assert client.get(url, {"seats": "0"})["HX-Refresh"] == "true"
-        lobby.join_game(game_id=game.pk, player=omar, entropy="mint", now=now)
-        assert client.get(url, {"seats": "2"})["HX-Refresh"] == "true"
+
+        def stamp() -> str:
+            found = re.search(r"room/\?stamp=(\w+)", text(client.get(game.get_absolute_url())))
+            assert found
+            return found[1]
+
+        seen = {stamp()}
+        assert client.get(url, {"stamp": stamp()}).status_code == 204
+        assert client.get(url, {"stamp": ""})["HX-Refresh"] == "true"
+        for happens in (
+            lambda: lobby.join_game(game_id=game.pk, player=omar, entropy="mint", now=now),
+            lambda: lobby.decline_invitation(game_id=game.pk, player=ileana, now=now),
+        ):
+            before = stamp()
+            happens()
+            assert client.get(url, {"stamp": before})["HX-Refresh"] == "true"
+            assert client.get(url, {"stamp": stamp()}).status_code == 204
+            seen.add(stamp())
+        assert len(seen) == 3
+        lobby.cancel_game(game_id=game.pk, player=yasmin, now=now)
+        assert client.get(url, {"stamp": before})["HX-Refresh"] == "true"
 
     def test_lucky_words_of_others_stay_with_them(self, now) -> None:
         yasmin, omar = new_players(2)

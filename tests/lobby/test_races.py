@@ -9,7 +9,7 @@ from typing import TypeVar
 import pytest
 
 from games.models import Game, Player
-from games.services import blocks, lobby, play
+from games.services import blocks, lobby, play, seating
 from games.services.errors import Refused
 from tests.hands import at_once
 from tests.people import NOON, new_player, new_players, open_game, started_game
@@ -53,7 +53,7 @@ def test_one_player_takes_one_seat() -> None:
 
 def test_the_database_alone_keeps_a_seat_single(monkeypatch) -> None:
     """Even where somebody forgets the lock."""
-    monkeypatch.setattr(lobby, "_locked", lambda game_id: Game.objects.get(pk=game_id))
+    monkeypatch.setattr(seating, "locked", lambda game_id: Game.objects.get(pk=game_id))
     game = open_game(new_player("Host"))
     rivals = [new_player(f"Guest{number}") for number in range(8)]
     answers = at_once([joining(game, player) for player in rivals])
@@ -99,7 +99,7 @@ def test_expiry_spares_a_game_that_just_started() -> None:
     game = open_game(yasmin)
     at_once(
         [
-            lambda: lobby.expire_open_games(now=NOON + lobby.OPEN_FOR),
+            lambda: lobby.expire_open_games(now=NOON + seating.OPEN_FOR),
             joining(game, omar),
         ]
     )

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Game, Player
-from games.services import blocks, lobby, play
+from games.services import blocks, lobby, play, seating
 from games.services.errors import Refused
 from tests.people import NOON, new_players, started_game
 
@@ -74,7 +74,7 @@ def test_a_rematch_that_came_to_nothing_can_be_asked_for_again() -> None:
     lobby.cancel_game(game_id=first.pk, player=yasmin, now=LATER)
     second = rematch(game, omar)
     assert second != first
-    third = rematch(game, yasmin, now=LATER + lobby.OPEN_FOR)
+    third = rematch(game, yasmin, now=LATER + seating.OPEN_FOR)
     assert third not in (first, second)
     assert Game.objects.get(rematch_of=game) == third
 

@@ -102,13 +102,18 @@ class PostOffice:
         return Counter(message_id for message_id, _ in self.accepted)
 
     @property
-    def cut(self) -> set[str]:
+    def doubled(self) -> Counter[str]:
+        """Copies beyond the first."""
+        return self.copies - Counter(set(self.copies))
+
+    @property
+    def cut(self) -> Counter[str]:
         """Mails that were the last of a connection on which nobody said goodbye.
 
         Their senders may not have lived to see the OK, or to write it down.
         """
         last = {id(session): (message_id, session) for message_id, session in self.accepted}
-        return {each for each, session in last.values() if session not in self.said_goodbye}
+        return Counter(each for each, session in last.values() if session not in self.said_goodbye)
 
     def __enter__(self) -> PostOffice:
         self.open()

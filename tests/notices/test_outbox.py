@@ -17,6 +17,7 @@ from games.services.notices import letters, outbox, queue
 from games.services.notices.letter import Letter
 from games.services.notices.parcels import Parcel
 from games.services.notices.post import Post
+from games.services.play import resign
 from tests.people import START, Tables, actor, take_turn
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -375,3 +376,28 @@ def test_a_long_queue_calls_another_sender_once(
     drain(DUE)
     assert calls == ["games.tasks.drain_notices"]
     assert len(mail.outbox) == 6
+
+
+def test_who_is_suspended_is_told_of_no_turn(tables: Tables, drain: Drain) -> None:
+    game = tables.game()
+    player = actor(game).player
+    Player.objects.filter(pk=player.pk).update(suspended_at=START, suspended_until=START + DAY)
+    drain(DUE)
+    assert [player.email] not in [letter.to for letter in mail.outbox]
+    told = Notice.objects.get(game=game, player=player, kind=Notice.Kind.TURN)
+    assert told.state == State.WITHDRAWN
+    # Reminders that come after it are sent; what ended is told at any time.
+    drain(START + 5 * DAY)
+    assert [player.email] in [letter.to for letter in mail.outbox]
+
+
+def test_who_is_suspended_is_told_what_became_of_a_game(tables: Tables, drain: Drain) -> None:
+    game = tables.game()
+    player, now = actor(game).player, START + MINUTE
+    Player.objects.filter(pk=player.pk).update(suspended_at=START, mail=Player.Mail.DIGEST)
+    resign(game_id=game.pk, player=game.seats.exclude(player=player).get().player, now=now)
+    drain(START + 2 * DAY)
+    (letter,) = [each for each in mail.outbox if each.to == [player.email]]
+    assert "Your turn" not in letter.body
+    kinds = Notice.objects.filter(player=player, state=State.SENT).values_list("kind", flat=True)
+    assert set(kinds) <= {Notice.Kind.OVER, Notice.Kind.DIGEST}

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Bounce, Breaker, Notice, Player
+from games.models import Act, Bounce, Breaker, Notice, Player
 from games.selectors.notices import mail_is_held_back
 from games.selectors.overdue import look
 from games.services.notices import breaker, outbox, queue, trust
@@ -35,6 +35,14 @@ def turns(tables: Tables) -> list[Notice]:
         tables.game()
     Notice.objects.exclude(kind=Kind.TURN).delete()
     return list(Notice.objects.order_by("pk"))
+
+
+@pytest.fixture
+def turn(tables: Tables) -> Notice:
+    """One player who is to be told, of one game."""
+    tables.game()
+    Notice.objects.exclude(kind=Kind.TURN).delete()
+    return Notice.objects.get()
 
 
 def move_to(player: Player, address: str) -> None:
@@ -150,10 +158,8 @@ NOT_ABOUT_THE_ADDRESS = [
 
 @pytest.mark.parametrize("answer", ABOUT_THE_ADDRESS)
 def test_a_refusal_that_is_about_the_address_ends_mail_to_it(
-    tables: Tables, post_office: PostOffice, drain: Drain, answer: str
+    turn: Notice, post_office: PostOffice, drain: Drain, answer: str
 ) -> None:
-    tables.game()
-    Notice.objects.exclude(kind=Kind.TURN).delete()
     post_office.at_rcpt = answer
     drain(DUE)
     assert refused() == 1
@@ -162,10 +168,8 @@ def test_a_refusal_that_is_about_the_address_ends_mail_to_it(
 
 @pytest.mark.parametrize("answer", NOT_ABOUT_THE_ADDRESS)
 def test_any_other_refusal_is_tried_again(
-    tables: Tables, post_office: PostOffice, drain: Drain, answer: str
+    turn: Notice, post_office: PostOffice, drain: Drain, answer: str
 ) -> None:
-    tables.game()
-    Notice.objects.exclude(kind=Kind.TURN).delete()
     post_office.at_rcpt = answer
     drain(DUE)
     assert refused() == 0
@@ -177,10 +181,8 @@ def test_any_other_refusal_is_tried_again(
 
 @pytest.mark.parametrize("answer", ["554 5.6.0 content", "550 5.1.1 unknown", "552 5.7.1 spam"])
 def test_what_is_refused_after_the_content_is_not_about_the_address(
-    tables: Tables, post_office: PostOffice, drain: Drain, answer: str
+    turn: Notice, post_office: PostOffice, drain: Drain, answer: str
 ) -> None:
-    tables.game()
-    Notice.objects.exclude(kind=Kind.TURN).delete()
     post_office.at_data = answer
     drain(DUE)
     assert refused() == 0
@@ -299,11 +301,14 @@ def test_an_operator_trusts_some_again_in_the_admin(
     client.post("/admin/games/player/", choice)
     assert trusted(silenced) == [False, False, False]
 
-    looker.user_permissions.add(Permission.objects.get(codename="change_player"))
+    looker.user_permissions.add(Permission.objects.get(codename="moderate"))
     client.force_login(Player.objects.get(pk=looker.pk))
     assert b"trust_again" in client.get("/admin/games/player/?refused=yes").content
     client.post("/admin/games/player/", choice)
+    assert trusted(silenced) == [False, False, False], "without a reason"
+    client.post("/admin/games/player/", {**choice, "reason": "Their server was down."})
     assert trusted([one, two, three]) == [True, True, False]
+    assert Act.objects.filter(kind="trust", reason="Their server was down.").count() == 2
     drain(timezone.now())
     told = {address for each in post_office.envelopes for address in each.rcpt_tos}
     assert {one.email, two.email} <= told, "what they missed and is still true"

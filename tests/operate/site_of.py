@@ -9,6 +9,16 @@ from pathlib import Path
 
 from tests import environment
 
+NOTE_BOARDS = """
+from games.models import Heartbeat
+from games.services import soundness
+left = Heartbeat.objects.latest("at").at
+for game in soundness.games(status="running", sight=""):
+    soundness.repair(game_id=game.pk, now=left)
+
+"""
+"""What `verify --all --repair` does for games of release 0.1, when the site was left."""
+
 PROVE = """
 from games.engine.record import write
 from games.models import Game, Heartbeat
@@ -23,10 +33,12 @@ print("\\n".join(write(record_of(game)) for game in started))
 """
 
 
-def command(*arguments: str, data: Path, text: str = "", **variables: str) -> str:
-    """What `manage.py` prints; a failure is that of the test, with all that was said."""
+def manage(
+    *arguments: str, data: Path, text: str = "", **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """`manage.py` to its end, whatever that is."""
     own = {"SOUK_DATA": str(data), "LOG_LEVEL": "ERROR"}
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=environment.ROOT,
         env={**os.environ, **own, **variables},
@@ -36,11 +48,17 @@ def command(*arguments: str, data: Path, text: str = "", **variables: str) -> st
         timeout=300,
         check=False,
     )
+
+
+def command(*arguments: str, data: Path, text: str = "", **variables: str) -> str:
+    """What `manage.py` prints; a failure is that of the test, with all that was said."""
+    done = manage(*arguments, data=data, text=text, **variables)
     assert done.returncode == 0, f"{arguments}: {done.stdout}\n{done.stderr}"
     return done.stdout
 
 
-def proven_records(*, data: Path, **variables: str) -> list[str]:
+def proven_records(*, data: Path, before: str = "", **variables: str) -> list[str]:
     """The record of every game that has started, once all that `verify --all` looks at was right
-    at the moment at which the site was left."""
-    return command("shell", "--no-imports", data=data, text=PROVE, **variables).splitlines()
+    at the moment at which the site was left; `before` that, something else is done."""
+    text = f"{before}\n{PROVE}"
+    return command("shell", "--no-imports", data=data, text=text, **variables).splitlines()

@@ -5,27 +5,37 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import os
 import shutil
+import sqlite3
 import stat
-import subprocess
-import sys
+from contextlib import closing
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import psycopg
 import pytest
 from django.db import connection
 
 from games.models import Player
-from games.services.backups import files, sealing
+from games.services.backups import files, load, sealing
 from games.services.backups.dump import one_moment
 from games.services.backups.sealing import CannotOpen
 from tests import environment
-from tests.operate.site_of import command, proven_records
+from tests.operate.every_table import FOLLOWING
+from tests.operate.site_of import NOTE_BOARDS, command, manage, proven_records
+from tests.patience import PATIENCE
 from tests.people import new_player
 
 RELEASE_0_1 = Path(environment.ROOT) / "tests" / "upgrade" / "souk-0.1.sqlite3.gz"
+UP_TO_DATE = """
+from io import StringIO
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+call_command("rate", rebuild=True, stdout=StringIO())
+
+"""
+FILL = "from tests.operate.every_table import fill; fill()"
 PASSPHRASE = {"BACKUP_PASSPHRASE": "a camel through the eye of a needle"}
 
 
@@ -33,14 +43,13 @@ PASSPHRASE = {"BACKUP_PASSPHRASE": "a camel through the eye of a needle"}
 def up_to_date(tmp_path_factory: pytest.TempPathFactory) -> Path:
     data = tmp_path_factory.mktemp("lived-in")
     (data / "souk.sqlite3").write_bytes(gzip.decompress(RELEASE_0_1.read_bytes()))
-    command("migrate", "--verbosity", "0", data=data)
-    command("rate", "--rebuild", data=data)
+    command("shell", "--no-imports", data=data, text=UP_TO_DATE + NOTE_BOARDS + FILL)
     return data / "souk.sqlite3"
 
 
 @pytest.fixture
 def lived_in(up_to_date: Path, data_folder: Path) -> Path:
-    """A data folder with games in every state, up to date."""
+    """A data folder with games in every state and rows in every table, up to date."""
     shutil.copy(up_to_date, data_folder)
     return data_folder
 
@@ -54,26 +63,31 @@ def empty_postgres(postgres_url: str) -> str:
 
 
 def refusal(*arguments: str, data: Path, **variables: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=environment.ROOT,
-        env={**os.environ, "SOUK_DATA": str(data), "LOG_LEVEL": "ERROR", **variables},
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
+    done = manage(*arguments, data=data, **variables)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     return done.stderr
 
 
-def rows(file: Path) -> list[object]:
-    lines = gzip.decompress(file.read_bytes()).decode().splitlines()
-    return [json.loads(line) for line in lines[1:]]
+def everything_in(data: Path) -> list[str]:
+    with closing(sqlite3.connect(data / "souk.sqlite3")) as database:
+        return list(database.iterdump())
 
 
-NEW_NUMBER = "from games.models import Player; print(Player.objects.create(username='new').pk)"
+def rows(name: str, passphrase: str = "") -> list[Any]:
+    with files.reading(name, lambda: passphrase) as lines:
+        return [json.loads(line) for line in lines][1:]
+
+
+NEW_NUMBERS = """
+from django.db import transaction
+from games.models import Player
+with transaction.atomic():
+    known = set(Player.objects.values_list("pk", flat=True))
+    somebody = Player.objects.create(username="new")
+    assert somebody.pk > max(known), "new rows get new numbers"
+    transaction.set_rollback(True)
+"""
 
 
 def test_from_sqlite_to_postgresql_and_back(
@@ -87,17 +101,16 @@ def test_from_sqlite_to_postgresql_and_back(
 
     command("backup", first, data=lived_in, **PASSPHRASE)
     command("restore", first, data=other, **server, **PASSPHRASE)
-    assert proven_records(data=other, **server) == as_it_was
+    assert proven_records(data=other, before=NEW_NUMBERS, **server) == as_it_was
     command("backup", second, data=other, **server)
     command("restore", second, data=other)
-    assert proven_records(data=other) == as_it_was
-
-    command("backup", first, data=lived_in)
+    command("shell", "--no-imports", data=other, text=NEW_NUMBERS)
     command("backup", third, data=other)
-    assert rows(Path(third)) == rows(Path(first))
-    for variables in ({}, server):
-        number = command("shell", "--no-imports", "-c", NEW_NUMBER, data=other, **variables)
-        assert int(number) > 11, "new rows get new numbers"
+
+    kept = rows(first, PASSPHRASE["BACKUP_PASSPHRASE"])
+    assert rows(second) == rows(third) == kept, "every row of every table, and so every game"
+    empty = {table for table, count in kept[-1]["end"].items() if not count}
+    assert empty == FOLLOWING, "there is something in each that does not follow"
 
 
 def test_an_older_backup_is_brought_up_to_date(data_folder: Path, tmp_path: Path) -> None:
@@ -116,9 +129,8 @@ with writing("FILE", None) as lines:
 """.replace("FILE", str(tmp_path / "old"))
     command("shell", "--no-imports", data=data_folder, text=made)
     command("restore", str(tmp_path / "old"), data=tmp_path / "new")
-    command("migrate", "--check", data=tmp_path / "new")
-    command("rate", "--rebuild", data=tmp_path / "new")
-    assert len(proven_records(data=tmp_path / "new")) == 38
+    check = UP_TO_DATE.replace("verbosity=0", "check_unapplied=True, verbosity=0")
+    assert len(proven_records(data=tmp_path / "new", before=check + NOTE_BOARDS)) == 38
 
 
 def test_a_restore_that_is_refused_changes_nothing(lived_in: Path, tmp_path: Path) -> None:
@@ -126,12 +138,16 @@ def test_a_restore_that_is_refused_changes_nothing(lived_in: Path, tmp_path: Pat
     command("backup", str(file), data=lived_in)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert "--replace" in refusal("restore", str(file), data=lived_in)
+    with closing(sqlite3.connect(tmp_path / "souk.sqlite3")) as database:
+        database.execute("CREATE TABLE camels (name TEXT)")
+    assert "something else" in refusal("restore", str(file), data=tmp_path)
 
-    lines = gzip.decompress(file.read_bytes()).decode().splitlines()
+    lines = gzip.decompress(file.read_bytes()).decode().rstrip("\n").split("\n")
     heading = json.loads(lines[0])
     heading["migrations"].append(["games", "9999_flying"])
     a_row_less = gzip.compress("\n".join([*lines[:-2], lines[-1]]).encode())
     a_newer_one = gzip.compress("\n".join([json.dumps(heading), *lines[1:]]).encode())
+    before = everything_in(lived_in)
     for complaint, content in {
         "damaged or cut off": a_row_less,
         "The file is damaged": file.read_bytes()[:-1000],
@@ -141,7 +157,21 @@ def test_a_restore_that_is_refused_changes_nothing(lived_in: Path, tmp_path: Pat
         refused = refusal("restore", "--replace", str(harmed), data=lived_in)
         assert complaint in refused
         assert "Nothing was changed." in refused
-    assert len(proven_records(data=lived_in)) == 38
+    assert everything_in(lived_in) == before
+
+
+@pytest.mark.parametrize(
+    ("columns", "row"),
+    [
+        (["carpet"], ["red"]),
+        (["username", "email"], ["yasmin"]),
+        (["date_joined"], ["yesterday"]),
+        (["date_joined"], [["yesterday"]]),
+    ],
+)
+def test_a_row_that_makes_no_sense_is_damage(columns: list[str], row: list[Any]) -> None:
+    with pytest.raises(CannotOpen, match="damaged"):
+        load.Table(Player, columns).add(row)
 
 
 def test_a_backup_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -180,7 +210,7 @@ def test_a_backup_is_of_one_moment_and_nobody_waits_for_it() -> None:
         assert Player.objects.count() == 1
         somebody = Thread(target=meanwhile)
         somebody.start()
-        somebody.join(60)
+        somebody.join(PATIENCE)
         assert not somebody.is_alive(), "somebody had to wait for the backup"
         assert Player.objects.count() == 1
     assert Player.objects.count() == 2

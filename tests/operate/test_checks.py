@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from django.core.checks import run_checks
+
+from tests.operate.site_of import manage
 
 FINE = {
     "PUBLIC": True,
@@ -62,3 +65,43 @@ def test_a_laptop_is_left_alone(settings, engine) -> None:
     engine("sqlite3")
     own = {"PUBLIC": False, "HTTPS": False, "EMAIL_URL": ""}
     assert not found(settings, **own, ALLOWED_HOSTS=["localhost"], SITE_URL="http://127.0.0.1:8000")
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"VAPID_PRIVATE_KEY": "sesame"}, "souk.E002"),
+        ({"VAPID_PRIVATE_KEY": "%"}, "souk.E002"),
+        ({"OUTBOUND_ALLOWED": ["10.0.0.0/8", "10.0.0.1/8"]}, "souk.E003"),
+        ({"OUTBOUND_CA": "/nowhere.pem"}, "souk.E004"),
+    ],
+)
+def test_what_would_keep_everybody_from_being_told_is_an_error(settings, changes, error) -> None:
+    good = {
+        "VAPID_PRIVATE_KEY": "VGhpcy1pcy10aGUta2V5LW9mLW91ci1ob3VzZS0xMjM",
+        "OUTBOUND_ALLOWED": ["10.0.0.0/8"],
+        "OUTBOUND_CA": "",
+    }
+    for expected, given in ((set(), good), ({error}, {**good, **changes})):
+        for name, value in given.items():
+            setattr(settings, name, value)
+        found = {message.id for message in run_checks() if message.is_serious()}
+        assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "sentence"),
+    [
+        ("PORT", "eight", "PORT cannot be understood"),
+        ("DATABASE_URL", "nonsense", "DATABASE_URL must name a PostgreSQL or SQLite"),
+        ("DATABASE_URL", "postgres://souk:sesame@host:x/", "DATABASE_URL cannot be understood"),
+    ],
+)
+def test_a_variable_that_makes_no_sense_is_one_sentence(
+    data_folder: Path, variable: str, value: str, sentence: str
+) -> None:
+    """And not its value, which may hold a password."""
+    done = manage("doctor", data=data_folder, **{variable: value})
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"Souk cannot start: {sentence}")
+    assert "sesame" not in done.stderr

@@ -3,6 +3,7 @@ linted by their own rules, and what they start is started."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -21,13 +22,12 @@ from ruamel.yaml import YAML
 
 from tests import environment
 from tests.conftest import missing
-from tests.operate.site_of import command
-from tests.outages.processes import wait_until
+from tests.patience import PATIENCE, wait_until
 from tests.servers import free_port
 
 ROOT = Path(environment.ROOT)
 DEPLOY = ROOT / "deploy"
-BACKGROUND = ("worker", "sweeps", "bots", "beat")
+BACKGROUND = ("live", "worker", "sweeps", "bots", "beat")
 BIN = Path(sys.executable).parent
 
 
@@ -95,12 +95,37 @@ def test_every_variable_that_compose_needs_is_in_the_example() -> None:
         assert f'"{name}"' in settings, f"nobody reads {name}"
 
 
-def test_the_proxy_buffers_and_tries_again() -> None:
-    text = (DEPLOY / "Caddyfile").read_text()
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    assert sum(line.endswith("{") for line in lines) == sum(line.strip() == "}" for line in lines)
-    for directive in ("request_buffers", "response_buffers", "lb_try_duration"):
-        assert directive in text
+def test_the_example_says_the_same_to_a_shell() -> None:
+    """As docs/operate.md reads it before the first start under systemd."""
+    read = 'set -eua; . "$0"; printf "%s\n" "$DEFAULT_FROM_EMAIL" "$EMAIL_URL" "$RELEASE"'
+    said = subprocess.run(
+        ["sh", "-c", read, DEPLOY / "souk.env.example"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    sender, server, release = said.splitlines()
+    assert sender == "Souk <souk@example.org>"
+    assert server.startswith("smtp+tls://user:password@")
+    assert release
+
+
+def test_the_proxy_understands_its_file_and_buffers_and_tries_again(tmp_path: Path) -> None:
+    adapted = subprocess.run(
+        [BIN / "caddy", "adapt", "--validate", "--config", DEPLOY / "Caddyfile"],
+        env={**os.environ, "SITE_HOST": "souk.example", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert adapted.returncode == 0, adapted.stderr
+    (server,) = json.loads(adapted.stdout)["apps"]["http"]["servers"].values()
+    handlers = re.findall(r'\{[^{}]*"source":"a"[^{}]*\}', adapted.stdout)
+    assert [json.loads(each)["name"] for each in handlers] == ["live", "web"], "streams first"
+    assert server["routes"][0]["match"] == [{"host": ["souk.example"]}]
+    for setting in ("request_buffers", "response_buffers", "try_duration"):
+        assert adapted.stdout.count(f'"{setting}"') == 1, "streams go through as they come"
+    assert '"flush_interval":-1' in adapted.stdout
 
 
 def test_units_are_valid_and_start_roles_that_there_are() -> None:
@@ -139,7 +164,7 @@ def playing(role: str, environ: dict[str, str]) -> Iterator[subprocess.Popen[byt
     finally:
         process.terminate()
         try:
-            process.wait(30)
+            process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
@@ -152,34 +177,35 @@ def well(role: str, environ: dict[str, str]) -> bool:
     return asked.returncode == 0
 
 
-def test_web_starts_after_a_release_and_says_how_it_is(data_folder: Path) -> None:
-    environ = variables(data_folder, PORT=str(free_port()), ALLOWED_HOSTS="souk.example,b.example")
+def test_web_starts_after_a_release_and_says_how_it_is(migrated_folder: Path) -> None:
+    environ = variables(
+        migrated_folder, PORT=str(free_port()), ALLOWED_HOSTS="souk.example,b.example"
+    )
     assert not well("web", environ)
     subprocess.run([DEPLOY / "souk", "release"], env=environ, check=True)
     with playing("web", environ) as process:
-        wait_until(lambda: well("web", environ), 60)
-        (data_folder / "souk.sqlite3").rename(data_folder / "gone")
-        (data_folder / "souk.sqlite3").mkdir()
-        wait_until(lambda: not well("web", environ), 60)
+        wait_until(lambda: well("web", environ))
+        (migrated_folder / "souk.sqlite3").rename(migrated_folder / "gone")
+        (migrated_folder / "souk.sqlite3").mkdir()
+        wait_until(lambda: not well("web", environ))
         process.terminate()
-        assert process.wait(30) == 0
+        assert process.wait(PATIENCE) == 0
 
 
-def test_each_background_role_says_that_it_is_alive(data_folder: Path, tmp_path: Path) -> None:
+def test_each_background_role_says_that_it_is_alive(migrated_folder: Path, tmp_path: Path) -> None:
     """To the health check of a container by a file, to systemd by a socket."""
-    command("migrate", "--verbosity", "0", data=data_folder)
     for role in BACKGROUND:
         alive, address = tmp_path / f"alive-{role}", tmp_path / f"{role}.socket"
-        environ = variables(data_folder, ALIVE_FILE=str(alive), NOTIFY_SOCKET=str(address))
+        environ = variables(migrated_folder, ALIVE_FILE=str(alive), NOTIFY_SOCKET=str(address))
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
             systemd.bind(str(address))
-            systemd.settimeout(90)
+            systemd.settimeout(PATIENCE)
             assert not well(role, environ)
             with playing(role, environ) as process:
                 assert b"READY=1" in systemd.recv(100)
                 assert well(role, environ)
                 process.terminate()
-                assert process.wait(60) == 0
+                assert process.wait(PATIENCE) == 0
         long_ago = time.time() - 1000
         os.utime(alive, (long_ago, long_ago))
         assert not well(role, environ), "silent for too long"

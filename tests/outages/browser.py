@@ -8,8 +8,7 @@ import urllib.request
 from dataclasses import dataclass, field
 from http.cookiejar import Cookie, CookieJar
 
-PATIENCE = 30.0
-"""Seconds. Not a measure of speed: what hangs, hangs for minutes."""
+from tests.patience import PATIENCE
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):

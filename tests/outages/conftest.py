@@ -4,10 +4,9 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
 
-from tests import servers
+from tests import prepared, servers
 from tests.conftest import missing
 from tests.notices.post_office import PostOffice
 from tests.outages.processes import Site
@@ -20,10 +19,9 @@ def post_office() -> Iterator[PostOffice]:
 
 
 @pytest.fixture
-def embedded(data_folder: Path, post_office: PostOffice) -> Iterator[Site]:
+def embedded(migrated_folder: Path, post_office: PostOffice) -> Iterator[Site]:
     """SQLite and the broker made of files."""
-    site = Site(data_folder, post_office.port)
-    site.run("manage.py", "migrate", "--verbosity", "0")
+    site = Site(migrated_folder, post_office.port)
     yield site
     site.stop()
 
@@ -41,12 +39,7 @@ def served(
     data_folder: Path, post_office: PostOffice, postgres_url: str, redis: servers.Redis
 ) -> Iterator[Site]:
     """PostgreSQL and Redis."""
-    name = f"souk_{random.randrange(10**9)}"
-    with psycopg.connect(postgres_url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    site = Site(
-        data_folder, post_office.port, postgres_url.rpartition("/")[0] + f"/{name}", redis.url
-    )
-    site.run("manage.py", "migrate", "--verbosity", "0")
+    database = prepared.copy_on_server(postgres_url, f"souk_{random.randrange(10**9)}")
+    site = Site(data_folder, post_office.port, database, redis.url)
     yield site
     site.stop()

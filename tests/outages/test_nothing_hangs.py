@@ -16,6 +16,7 @@ from marrakech_site import caches as site_caches
 from tests import servers
 from tests.outages.browser import Browser
 from tests.outages.processes import Site
+from tests.patience import PATIENCE
 from tests.people import new_players, started_game, whose_turn
 
 PASSWORD = "open-sesame-42"
@@ -59,9 +60,9 @@ def test_limits_count_on_in_the_database_while_redis_is_frozen(
     assert cache.incr("tries") == 2
     redis.thaw()
     assert cache.get("tries") == 2, "it is left alone for a while"
-    site_caches.redis.close()
+    site_caches.redis.end()
     assert cache.get("tries") == 3
-    site_caches.redis.close()
+    site_caches.redis.end()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -76,7 +77,7 @@ def test_a_row_that_somebody_holds_gets_a_sentence_and_the_move_can_be_sent_agai
         with transaction.atomic():
             Game.objects.select_for_update().get(pk=game.pk).save()
             held.set()
-            enough.wait(60)
+            enough.wait(PATIENCE)
         connection.close()
 
     def move() -> tuple[int, str]:
@@ -86,7 +87,7 @@ def test_a_row_that_somebody_holds_gets_a_sentence_and_the_move_can_be_sent_agai
     wait_briefly()
     with ThreadPoolExecutor(1) as pool:
         holding = pool.submit(hold)
-        assert held.wait(30)
+        assert held.wait(PATIENCE)
         status, page = move()
         enough.set()
         holding.result()

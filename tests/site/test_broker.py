@@ -6,6 +6,7 @@ import pytest
 from kombu import Connection
 
 from marrakech_site import broker
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def test_what_is_put_is_got_in_order(connection):
         queue.put({"number": number})
     got = []
     for _ in range(20):
-        message = queue.get(timeout=2)
+        message = queue.get(timeout=PATIENCE)
         got.append(message.payload["number"])
         message.ack()
     queue.close()

@@ -98,10 +98,10 @@ def test_work_that_nobody_does_is_reported_with_its_age(client):
     game = started_game(new_players(2), now=timezone.now() - timedelta(hours=1))
     ago = timezone.now() - timedelta(hours=1)
     Game.objects.filter(pk=game.pk).update(deadline=ago, bot_due_at=ago)
-    Notice.objects.update(due_at=ago)
+    Notice.objects.update(due_at=ago, push_at=ago)
     answer = client.get("/healthz")
     assert answer.status_code == 503
-    for name in ("notices", "deadlines", "bot_turns"):
+    for name in ("notices", "errands", "deadlines", "bot_turns"):
         assert answer.json()[name] == "late"
         assert 3600 <= answer.json()[f"oldest_due_{name}_seconds"] < 4000
 

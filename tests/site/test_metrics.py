@@ -9,15 +9,17 @@ import urllib.error
 import urllib.request
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
-from games.models import Game, Notice, Player
+from games.models import Device, Errand, Game, Notice, Player, Reckoning, Webhook
 from games.services import health, lobby
 from tests import environment
+from tests.patience import PATIENCE
 from tests.people import new_players, open_game, play_on, started_game
 from tests.servers import free_port, wait_for_port
 
@@ -96,29 +98,51 @@ def test_what_is_due_is_counted_from_when_it_is(client, settings) -> None:
     assert figures("notices_due_oldest_seconds") > 3000
 
 
-def test_all_processes_of_a_server_count_together(data_folder: Path) -> None:
+@pytest.mark.django_db
+def test_devices_webhooks_and_judges_are_counted_too(client, settings) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    now, (yasmin, omar) = timezone.now(), new_players(2)
+    game = started_game([yasmin, omar], now=now)
+    Notice.objects.filter(kind="turn").update(push_at=now - timedelta(minutes=30))
+    figures = Figures(client)
+    assert figures("errands_due") == 1, "not made into errands yet, and due all the same"
+    assert 1800 <= figures("errands_due_oldest_seconds") < 1900
+    phone = Device.objects.create(player=yasmin, endpoint="https://push.example/x", made_at=now)
+    hook = Webhook.objects.create(owner=omar, url="https://hook.example/x", made_at=now)
+    at = {"created_at": now, "due_at": now - timedelta(hours=1), "kind": "turn"}
+    places: list[dict[str, Any]] = [{"device": phone}, {"webhook": hook}]
+    for where in places:
+        for number, state in enumerate(("queued", "sending", "sent", "failed")):
+            Errand.objects.create(**where, **at, game=game, move_number=number, state=state)
+    Reckoning.objects.create(digest="ab", seed=1, asked_at=now, due_at=now - timedelta(hours=2))
+    figures = Figures(client)
+    assert figures("errands_due") == 1 + 4
+    assert 3600 <= figures("errands_due_oldest_seconds") < 3700
+    for channel, elsewhere in (("push", "webhook"), ("webhook", "device")):
+        for state in ("queued", "sending", "sent", "failed", "withdrawn"):
+            kept = Errand.objects.filter(state=state, **{elsewhere: None}).count()
+            assert figures("errands", channel=channel, verdict=state) == kept
+    assert figures("reckonings_due") == 1
+    assert 7200 <= figures("reckonings_due_oldest_seconds") < 7300
+
+
+def test_all_processes_of_a_server_count_together(migrated_folder: Path) -> None:
     port = free_port()
     own = {
-        "SOUK_DATA": str(data_folder),
+        "SOUK_DATA": str(migrated_folder),
         "PORT": str(port),
         "METRICS_TOKEN": TOKEN,
         "WEB_CONCURRENCY": "3",
         "LOG_LEVEL": "ERROR",
     }
     variables = {**os.environ, **own}
-    subprocess.run(
-        [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
-        cwd=environment.ROOT,
-        env=variables,
-        check=True,
-    )
     server = subprocess.Popen(
         [sys.executable, "-m", "gunicorn", "--config", "python:marrakech_site.gunicorn"],
         cwd=environment.ROOT,
         env=variables,
     )
     try:
-        wait_for_port(port, seconds=60)
+        wait_for_port(port)
         address = f"http://127.0.0.1:{port}"
         for _ in range(30):
             urllib.request.urlopen(f"{address}/robots.txt").close()
@@ -132,7 +156,7 @@ def test_all_processes_of_a_server_count_together(data_folder: Path) -> None:
             values = samples(answer.read().decode())
     finally:
         server.terminate()
-        server.wait(30)
+        server.wait(PATIENCE)
     counted = {
         dict(labels)["route"]: value
         for (name, labels), value in values.items()
@@ -140,4 +164,4 @@ def test_all_processes_of_a_server_count_together(data_folder: Path) -> None:
     }
     assert counted["robots.txt"] == 30
     assert counted["(none)"] == 5
-    assert not list((data_folder / "metrics").iterdir()), "it cleans up behind itself"
+    assert not list((migrated_folder / "metrics").iterdir()), "it cleans up behind itself"

@@ -12,10 +12,11 @@ from django.conf import settings as configured
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from games.models import Game, Notice, Player
-from games.services import guests, purges
+from games.models import Game, Notice, Player, Reckoning, Webhook
+from games.services import guests, lobby, play, purges
 from games.services.notices import outbox, queue
-from tests.people import NOON, new_player, new_players, play_on, started_game
+from games.services.reach import webhooks
+from tests.people import NOON, new_player, new_players, open_game, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LATER = NOON + timedelta(days=61)
@@ -85,6 +86,32 @@ def test_one_purge_does_it_all_in_batches(monkeypatch, final) -> None:
     assert gone["guests"] == gone["attempts"] == 1
     assert gone["notices"] > 2
     assert not any(purges.purge(now=LATER).values())
+
+
+def test_records_that_somebody_brought_go_and_games_of_the_house_keep_theirs(settings) -> None:
+    settings.RECORDS_KEPT = timedelta(days=3)
+    game = started_game(new_players(2))
+    for about in ({"digest": "ab"}, {"digest": "cd"}, {"game": game}):
+        Reckoning.objects.create(**about, seed=1, asked_at=NOON)
+    Reckoning.objects.filter(digest="cd").update(asked_at=NOON + timedelta(days=2))
+    assert purges.forget_records(now=NOON + timedelta(days=4)) == 1
+    assert not Reckoning.objects.filter(digest="ab").exists()
+
+
+def test_webhooks_of_tables_that_are_done_with_go_and_stand_in_nobodys_way() -> None:
+    yasmin, omar = new_players(2)
+    game, forsaken = started_game([yasmin, omar]), open_game(yasmin)
+    terms = {"url": "http://93.184.216.34/x", "format": "slack", "mentions": ""}
+    for where in (game, forsaken, None):
+        webhooks.add(owner=yasmin, game=where, now=NOON, **terms)
+    assert purges.forget_webhooks(now=LATER) == 0
+    play.resign(game_id=game.pk, player=omar, now=NOON)
+    lobby.cancel_game(game_id=forsaken.pk, player=yasmin, now=NOON)
+    for _ in range(webhooks.MOST - 1):
+        webhooks.add(owner=yasmin, game=None, now=NOON, **terms)
+    assert purges.forget_webhooks(now=NOON + timedelta(days=1)) == 0
+    assert purges.forget_webhooks(now=LATER) == 2
+    assert Webhook.objects.filter(game=None).count() == webhooks.MOST
 
 
 def test_it_is_on_the_schedule_at_a_fixed_hour() -> None:

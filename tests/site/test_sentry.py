@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-import subprocess
-import sys
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
 
+import brotli
 import pytest
 
-from tests import environment
+from tests.operate.site_of import command
 
 BREAK = """
+import logging
 from django.test import Client
 from games.services import health
 def broken(**_):
     seed = "the-secret-seed"
-    raise ValueError("no such carpet")
+    logging.getLogger("games").error("no carpet for %s", "the-secret-name")
+    raise ValueError("no such carpet: the-secret-address@souk.example")
 health.check_health = broken
 client = Client(raise_request_exception=False)
 client.post("/healthz?token=the-secret-token", {"word": "the-secret-word"})
@@ -35,9 +35,9 @@ class Intake(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        if self.headers.get("Content-Encoding") == "gzip":
-            body = gzip.decompress(body)
-        self.received.append(body)
+        unpack = {"gzip": gzip.decompress, "br": brotli.decompress}
+        encoding = self.headers.get("Content-Encoding")
+        self.received.append(unpack[encoding](body) if encoding else body)
         self.send_response(200)
         self.end_headers()
         self.wfile.write(b"{}")
@@ -57,30 +57,20 @@ def intake():
 
 def test_an_error_arrives_with_its_code_and_nothing_else(intake: int, data_folder: Path) -> None:
     own = {
-        "SOUK_DATA": str(data_folder),
         "SENTRY_DSN": f"http://key@127.0.0.1:{intake}/1",
         "RELEASE": "0.1.7",
         "ALLOWED_HOSTS": "testserver",
         "HTTPS": "off",
     }
-    subprocess.run(
-        [sys.executable, "manage.py", "shell", "--no-imports"],
-        cwd=environment.ROOT,
-        env={**os.environ, **own},
-        input=BREAK,
-        text=True,
-        check=True,
-        timeout=120,
-        stderr=subprocess.DEVNULL,
-    )
+    command("shell", "--no-imports", data=data_folder, text=BREAK, **own)
     sent = b"\n".join(Intake.received)
-    event = next(
-        parsed
-        for line in sent.splitlines()
-        if line.startswith(b"{") and "exception" in (parsed := json.loads(line))
-    )
+    parsed = [json.loads(line) for line in sent.splitlines() if line.startswith(b"{")]
+    event = next(each for each in parsed if "exception" in each)
     (exception,) = event["exception"]["values"]
-    assert exception["value"] == "no such carpet"
+    assert exception["type"] == "ValueError"
     assert exception["stacktrace"]["frames"]
     assert event["release"] == "0.1.7"
+    assert event["tags"]["request_id"], "the log has the rest, under this"
+    told = [each["logentry"]["message"] for each in parsed if "logentry" in each]
+    assert "no carpet for %s" in told
     assert b"the-secret" not in sent

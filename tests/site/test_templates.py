@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from django.template.loader import get_template
+
 ROOT = Path(__file__).parents[2]
 CHECK = ROOT / ".ci" / "narrow-templates"
 
@@ -29,6 +31,11 @@ def test_a_wide_line_fails_the_check_and_is_named(tmp_path: Path) -> None:
 
 def test_no_template_is_wide() -> None:
     assert check(ROOT).stderr == ""
+
+
+def test_every_template_can_be_read() -> None:
+    for path in (ROOT / "templates").rglob("*.*"):
+        get_template(str(path.relative_to(ROOT / "templates")))
 
 
 def test_no_template_reads_notation() -> None:

@@ -24,7 +24,7 @@ def test_a_thread_of_the_web_server_wakes_the_workers_of_this_site(
     assert woken == [workers.SENDERS]
 
 
-@pytest.mark.parametrize("task", [workers.SENDERS, workers.BOTS])
+@pytest.mark.parametrize("task", [workers.SENDERS, workers.BOTS, workers.RECKONERS])
 def test_what_is_woken_is_a_task(task: str) -> None:
     app.loader.import_default_modules()
     assert task in app.tasks
@@ -52,9 +52,9 @@ def test_deadlines_wait_neither_for_mail_servers_nor_for_bots() -> None:
     app.loader.import_default_modules()
     own = {task: queue_of(task) for task in app.tasks if task.startswith("games.")}
     assert own.pop(workers.SENDERS) == "mail"
-    assert own.pop(workers.BOTS) == "bots"
+    assert own.pop(workers.BOTS) == own.pop(workers.RECKONERS) == "bots"
     assert own["games.tasks.sweep_deadlines"] == "sweeps"
-    heartbeats = [entry for entry in app.conf.beat_schedule.values() if "args" in entry]
+    heartbeats = [entry for entry in app.conf.beat_schedule.values() if entry.get("args")]
     assert {entry["options"]["queue"] for entry in heartbeats} == set(workers.ROLES)
 
 
@@ -72,6 +72,6 @@ def test_a_broker_that_does_not_answer_is_left_alone_for_a_while(
         workers.wake(workers.SENDERS)
     workers.wake(workers.SENDERS)
     assert len(asked) == 1, "the sweep does it"
-    workers.broker.close()
+    workers.broker.end()
     with pytest.raises(ConnectionError):
         workers.wake(workers.SENDERS)

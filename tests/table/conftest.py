@@ -17,7 +17,7 @@ def seeded(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Game]:
     def start(seed: int, players: list[Player], **wishes: Any) -> Game:
         with monkeypatch.context() as patch:
             patch.setattr(
-                "games.services.lobby.secrets.token_bytes", lambda size: seed.to_bytes(size)
+                "games.services.seating.secrets.token_bytes", lambda size: seed.to_bytes(size)
             )
             return started_game(players, **wishes)
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Player, Seat
 from games.selectors import table as tables
-from games.services import play, table_talk
+from games.services import lobby, play, table_talk
 from tests.people import NOON, new_player, new_players, play_on, started_game, whose_turn
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ Browse = Callable[..., Client]
 
 
 def polled_address(html: str) -> str:
-    found = re.search(r'id="live" hx-get="([^"]+)"', html)
+    found = re.search(r'id="live"[^>]* hx-get="([^"]+)"', html)
     assert found
     return found[1].replace("&amp;", "&")
 
@@ -67,8 +67,8 @@ def test_a_move_of_somebody_else_arrives(browse: Browse) -> None:
     address = polled_address(open_page(client, game))
     play_on(game, 1)
     html = client.get(address).content.decode()
-    assert 'id="table" hx-swap-oob="true"' in html
-    assert 'class="walking"' in html
+    assert re.search(r'id="table"\s+hx-swap-oob="true"', html)
+    assert '"do":"walk"' in html
     announced = html[html.index('id="announcement"') :]
     assert f"<b>{mover}</b> turned left, rolled" in announced[: announced.index("</p>")]
     assert client.get(polled_address(html)).status_code == 204
@@ -77,8 +77,8 @@ def test_a_move_of_somebody_else_arrives(browse: Browse) -> None:
     assert "It is your turn." in html
     assert "<title>(1) " in html
     assert 'id="favicon"' in html
-    assert 'class="unrolls"' in html
-    assert 'class="walking"' not in html
+    assert '"do":"unroll"' in html
+    assert '"do":"walk"' not in html
 
 
 def test_what_is_on_the_page_already_does_not_move_again(browse: Browse) -> None:
@@ -86,8 +86,8 @@ def test_what_is_on_the_page_already_does_not_move_again(browse: Browse) -> None
     play_on(game, 1)
     html = open_page(browse(whose_turn(game)), game)
     assert 'class="trail"' in html
-    assert 'class="walking"' not in html
-    assert 'class="unrolls"' not in html
+    assert '"do":"walk"' in html
+    assert '"do":' not in open_page(browse(whose_turn(game)), game), "it has been told"
 
 
 def test_a_line_of_chat_arrives_without_touching_the_board(browse: Browse) -> None:
@@ -102,7 +102,7 @@ def test_a_line_of_chat_arrives_without_touching_the_board(browse: Browse) -> No
     assert client.get(polled_address(html)).status_code == 204
 
 
-def test_the_last_move_arrives_and_then_the_page_rests(browse: Browse) -> None:
+def test_the_last_move_arrives_and_then_what_comes_after_it(browse: Browse) -> None:
     yasmin, omar = new_players(2)
     game = started_game([yasmin, omar])
     for client in (browse(omar), browse(None)):
@@ -110,8 +110,13 @@ def test_the_last_move_arrives_and_then_the_page_rests(browse: Browse) -> None:
     address = polled_address(open_page(browse(None), game))
     play.resign(game_id=game.pk, player=yasmin, now=NOON)
     html = browse(None).get(address).content.decode()
-    assert "The game is over" in html
-    assert "hx-trigger" not in html
+    assert f"{omar} won" in html
+    assert browse(omar).get(polled_address(html)).status_code == 204
+    lobby.rematch(game_id=game.pk, player=yasmin, now=NOON)
+    html = browse(omar).get(polled_address(html)).content.decode()
+    assert 'id="afterwards" hx-swap-oob="true"' in html
+    assert "Yasmin wants a rematch." in html
+    assert 'id="table"' not in html
 
 
 def test_a_page_that_looks_back_keeps_looking_back(browse: Browse) -> None:
@@ -122,7 +127,7 @@ def test_a_page_that_looks_back_keeps_looking_back(browse: Browse) -> None:
     play_on(game, 1)
     html = client.get(address).content.decode()
     assert "After move 2 of 5" in html
-    assert 'class="walking"' not in html
+    assert '"do":' not in html
 
 
 def test_a_move_made_while_the_page_is_put_together_arrives_afterwards() -> None:
@@ -135,7 +140,7 @@ def test_a_move_made_while_the_page_is_put_together_arrives_afterwards() -> None
     play_on(game, 1)
     seen = tables.see_table(read, follower)
     assert (len(seen.moves), seen.may_act, seen.pending["kind"]) == (1, False, "lay")
-    shown = tables.stamp(game.public_id, len(seen.moves), None)
+    shown = tables.stamp(game.public_id, len(seen.moves), None, None)
     assert shown != tables.current_stamp(game.public_id)
     now = tables.find_game(game.public_id)
     assert now
@@ -237,11 +242,10 @@ def test_the_card_grows_on_an_open_page_and_ends_with_the_own_turn(browse: Brows
     htmx = {"HX-Request": "true"}
     data = {"action": "turn:L", "on": "4", "since": "0"}
     turned = client.post(url, data, headers=htmx).content.decode()
-    assert 'id="missed"' not in turned
+    assert len(card(turned)) == 2, "until the own turn is over"
     action = re.search(r"choose=(lay:\w+)", turned)
     assert action
     data = {"action": action[1], "on": "5", "since": "0"}
     laid = client.post(url, data, headers=htmx).content.decode()
-    assert 'id="missed"' in laid
     assert card(laid) == []
-    assert 'id="since" name="since" form="table" value="6"' in laid
+    assert 'id="since" name="since" value="6"' in laid

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -31,11 +32,61 @@ def test_the_one_to_act_gets_the_choices_with_their_costs(browse: Browse) -> Non
     game = started_game(new_players(4))
     html = page(browse(whose_turn(game)), game)
     assert '<form id="table"' in html
+    assert "costs nothing" in html
+    assert "free</text>" in html
+    assert "Until Thu 19 Nov, 12:00 UTC" in html
+
+
+def test_where_a_clock_runs_a_way_is_chosen_first_and_then_rolled_for(browse: Browse) -> None:
+    game = started_game(new_players(4))
+    player = whose_turn(game)
+    html = page(browse(player), game)
+    for action in ("turn:L", "turn:S", "turn:R"):
+        # On the board, around Assam and on the marks behind that, and under it.
+        assert html.count(f'data-choose="{action}"') == 5
+        assert f'value="{action}"' not in html
+    chosen = page(browse(player), game, "?choose=turn:R")
+    assert 'class="board shows-R"' in chosen
+    assert re.search(r'value="turn:R" data-key="c Enter"\s*>Roll</button>', chosen)
+    assert game.moves.count() == 0
+
+
+@pytest.mark.parametrize(("pace", "asks"), [("none", True), ("daily", False)])
+def test_one_tap_rolls_without_a_clock_and_for_those_who_want_it(
+    browse: Browse, pace: str, asks: bool
+) -> None:
+    game = started_game(new_players(2), pace=pace)
+    player = whose_turn(game)
+    player.confirm_moves = asks
+    player.save()
+    html = page(browse(player), game)
     for action in ("turn:L", "turn:S", "turn:R"):
         # On the board, around Assam, and as buttons under it.
         assert html.count(f'value="{action}"') == 2
-    assert "costs nothing" in html
-    assert "Until Thu 19 Nov, 12:00 UTC" in html
+    assert "data-choose" not in html
+
+
+def test_the_table_says_what_it_is_played_by_and_what_the_others_did_last(browse: Browse) -> None:
+    game = started_game(new_players(3), options={"turning": "after", "cover_own": True})
+    seats = [str(seat.player) for seat in game.seats.order_by("number")]
+    play_on(game, 9)
+    html = page(browse(game.seats.get(number=0).player), game)
+    assert "Own rules" in html
+    assert "Assam is turned left or right at the end of a turn" in html
+    played = re.search(r'href="(/[^"]*rules/[^"]*)#as-played"', html)
+    assert played
+    rules = browse(None).get(played[1].replace("&amp;", "&"))
+    assertContains(rules, "the next player must walk that way.")
+    lines = html[html.index('class="last-turns"') :]
+    lines = lines[: lines.index("</ul>")]
+    assert re.findall(r"<b>(\w+)</b>", lines) == [seats[2], seats[1]]
+
+
+def test_the_own_last_turn_is_told_in_the_second_person(browse: Browse) -> None:
+    game = started_game(new_players(2))
+    mover = whose_turn(game)
+    play_on(game, 2)
+    assertContains(browse(mover).get(game.get_absolute_url()), '<p class="told">You turned left')
 
 
 def test_the_deadline_is_in_the_time_of_the_viewer(browse: Browse) -> None:
@@ -68,7 +119,7 @@ def test_a_visitor_reads_everything_and_can_send_nothing(browse: Browse) -> None
         assert "laid a rug on" in html
         main = html[html.index("<main") : html.index("</main")]
         assert "<form" not in main
-        assert "<button" not in main
+        assert main.count("<button") == main.count(' type="button" hidden data-')
         assert "secret plan" not in html
         assert "Give up" not in html
         assert "Since you last looked" not in html
@@ -123,7 +174,7 @@ def test_a_move_by_htmx_is_answered_with_what_changed(browse: Browse) -> None:
     assert response.status_code == 200
     assert "<html" not in html
     assert html.startswith('<form id="table"')
-    assert 'class="walking"' in html
+    assert '"do":"walk"' in html
     for part in ("moves", "live", "announcement", "waiting", "favicon"):
         assert f'id="{part}"' in html
     assert "<title>(1) " in html
@@ -137,13 +188,16 @@ def test_laying_a_rug_shows_it_first_and_then_asks(browse: Browse) -> None:
     client, legal = browse(player), see_table(game, player).observation["legal"]
     html = page(client, game)
     assert "?choose=lay:" in html
-    assert "Lay it" not in html
+    assert "data-if-chosen hidden" in html
+    assert 'class="preview shown"' not in html
+    for action in legal:
+        assert f'data-place="{action}"' in html, "so that nobody waits to see it there"
     shown = page(client, game, f"?choose={legal[0]}")
     assert f'value="{legal[0]}"' in shown
-    assert 'class="preview"' in shown
-    assert "Undo" in shown
+    assert 'class="preview shown"' in shown
+    assert "data-if-chosen>" in shown
     fragment = client.get(game.get_absolute_url(), {"choose": legal[0]}, headers=HTMX)
-    assertContains(fragment, "Lay it")
+    assertContains(fragment, "data-if-chosen>")
     assertNotContains(fragment, "<html")
     assert game.moves.count() == 1
     client.post(f"{game.get_absolute_url()}move/", {"action": legal[0], "on": "1"})
@@ -154,7 +208,7 @@ def test_what_cannot_be_chosen_is_not_shown(browse: Browse) -> None:
     game = started_game(new_players(2))
     play_on(game, 1)
     html = page(browse(whose_turn(game)), game, "?choose=lay:d4d5%22%3E%3Cscript%3E")
-    assert "Lay it" not in html
+    assert "data-if-chosen hidden" in html
     assert "script>" not in html.replace("</script>", "").replace("defer>", "")
 
 
@@ -183,7 +237,7 @@ def test_the_preview_has_the_colour_of_the_next_rug(browse: Browse) -> None:
     table = see_table(game, player)
     own = next(sitter.facts for sitter in table.sitters if sitter.own)
     html = page(browse(player), game, f"?choose={table.observation['legal'][0]}")
-    preview = html[html.index('class="preview"') :]
+    preview = html[html.index('class="preview shown"') :]
     assert preview[: preview.index("</g>")].count(f'href="#rug-{own["next"]}"') == 1
 
 
@@ -222,7 +276,7 @@ def test_an_old_position_is_told_with_what_happened_meanwhile(browse: Browse) ->
         html = response.content.decode()
         assert response.status_code == 409
         assert "The position has changed" in html
-        alert = html[html.index('role="alert"') :]
+        alert = html[html.index('class="banner error"') :]
         assert f"<b>{mover}</b> turned left" in alert[: alert.index("</div>")]
         assert '<form id="table"' in html
     assert game.moves.count() == 4
@@ -235,8 +289,8 @@ def test_a_refused_move_is_told_and_the_board_stays(browse: Browse) -> None:
         for headers in ({}, HTMX):
             response = client.post(f"{game.get_absolute_url()}move/", data, headers=headers)
             assert response.status_code == 422
-            assert 'role="alert"' in response.content.decode()
-            assert 'value="turn:L"' in response.content.decode()
+            assert 'class="banner error"' in response.content.decode()
+            assert 'choose=turn:L"' in response.content.decode()
     assert game.moves.count() == 0
 
 
@@ -314,11 +368,10 @@ def test_the_result_its_proof_and_the_rematch(browse: Browse, seeded: Callable[.
     game = seeded(1209, [yasmin, omar])
     play_on(game, 31)
     html = page(browse(omar), game)
-    assert "The game is over" in html
+    assert "You won!" in html
     assert "Only one player is left." in html
     assert f"{game.get_absolute_url()}proof/" in html
     assert ">Rematch</button>" in html
-    assert "hx-trigger" not in html
     assert ">Rematch</button>" not in page(browse(None), game)
     again = lobby.rematch(game_id=game.pk, player=yasmin, now=NOON)
     assert "Yasmin wants a rematch." in page(browse(omar), game)
@@ -382,3 +435,13 @@ def test_players_who_left_are_marked(browse: Browse) -> None:
     html = page(browse(None), game)
     assert html.count('class="player out"') == 1
     assert "#rug-faded" in html
+
+
+def test_a_page_of_somebody_who_is_signed_out_by_now_is_told(browse: Browse) -> None:
+    players = new_players(2)
+    game = started_game(players)
+    asked = {**HTMX, "X-Player": str(players[0].pk)}
+    address = f"{game.get_absolute_url()}changes/?stamp=old&on=0"
+    assert browse(players[0]).get(address, headers=asked).status_code == 200
+    assert browse(players[1]).get(address, headers=asked).status_code == 401
+    assert browse(None).get(address, headers=asked).status_code == 401

@@ -17,6 +17,7 @@ from games.selectors.course import Course
 from games.selectors.table import see_table
 from games.services import play
 from tests.hands import at_once
+from tests.patience import PATIENCE
 from tests.people import NOON, new_players, play_on, started_game, whose_turn
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -123,17 +124,17 @@ def test_without_the_lock_the_race_is_real(monkeypatch: pytest.MonkeyPatch) -> N
         found = Game.objects.get(pk=game_id)
         seats = list(found.seats.select_related("player"))
         table = play.LockedGame(found, seats, list(found.moves.all()))
-        read.wait(timeout=30)
+        read.wait(PATIENCE)
         return table
 
     def collide() -> object:
         if connection.vendor == "sqlite":
             table = without_lock(game.pk, NOON)
-            play._append(table, table.seat_of(player), "turn:L", now=NOON)
+            play._append(table, table.seat_of(player, NOON), "turn:L", now=NOON)
             return None
         return playing(game, player, "turn:L", 0)()
 
-    monkeypatch.setattr(play, "_lock", without_lock)
+    monkeypatch.setattr(play, "lock", without_lock)
     outcome = Counter(type(answer) for answer in at_once([collide] * 8))
     assert outcome[IntegrityError] + outcome[OperationalError] == 7
     assert game.moves.count() == 1

@@ -15,6 +15,8 @@ TEXTS = {".css", ".html", ".js", ".py", ".svg", ".txt", ".xml"}
 THINGS = ("assam", "carpet", "cushion", "dirham", "genie", "rug")
 # The site was called after its first game before it had a second one.
 PACKAGE = "marrakech_site"
+# The house itself calls a year so, and draws it, whatever was played in it.
+YEAR = re.compile("year in carpets|}} in carpets|year as a rug", re.IGNORECASE)
 
 
 def outside() -> Iterator[Path]:
@@ -37,6 +39,6 @@ def test_nobody_outside_names_a_game() -> None:
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:120]}"
         for path in outside()
         for number, line in enumerate(path.read_text().splitlines(), start=1)
-        if pattern.search(line.replace(PACKAGE, ""))
+        if pattern.search(YEAR.sub("", line.replace(PACKAGE, "")))
     ]
     assert found == []

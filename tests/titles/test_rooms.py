@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -12,7 +13,7 @@ from django.core.management import call_command
 from django.template import Context, Template
 from django.test import Client
 
-from games import bots
+from games import bots, titles
 from games.engine import games as known_games
 from games.engine.interface import Decide, Over
 from games.engine.simple import SimpleRules
@@ -23,7 +24,7 @@ from games.selectors.bots import may_have_hints
 from games.services import lobby
 from games.services.errors import Refused
 from games.titles import BROKEN, TITLES
-from games.titles.completeness import missing_parts, offered
+from games.titles.completeness import TAKEN, missing_parts, offered
 from games.titles.manifest import BOT_LEVELS, Edition, Stage, Title
 from tests.history.archive import stored_game
 from tests.people import NOON, new_players, open_game, started_game
@@ -96,6 +97,8 @@ def restate(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Title]:
 PAGES = (
     *("/", "/games/", "/games/new/", "/play/", "/archive/", "/numbers/", "/learn/", "/help/"),
     *("/leaderboards/", "/players/Yasmin/", "/players/Omar/", "/settings/", "/sitemap.xml"),
+    *(f"/players/Yasmin/{page}/" for page in ("style", "calendar", "opponents", "beside/Omar")),
+    *("/puzzle/", "/puzzle/archive/", "/archive/?order=closest&view=list"),
 )
 
 
@@ -122,6 +125,13 @@ def test_the_rooms_of_the_house_are_complete_and_speak_for_themselves() -> None:
         assert str(title.about)
         assert title.editions.keys() == title.rules.presets.keys()
         assert bots.LEVELS[title.key] == title.bot_levels
+
+
+def test_no_room_can_take_the_name_of_a_folder_of_the_site() -> None:
+    base = Path(titles.__file__).parents[2]
+    folders = (base / "templates/games", base / "games/static/games")
+    found = {path.name for folder in folders for path in folder.iterdir() if path.is_dir()}
+    assert found - TITLES.keys() == set(TAKEN)
 
 
 def test_every_missing_part_is_named_in_a_sentence_of_its_own(
@@ -190,9 +200,12 @@ def test_an_incomplete_game_is_offered_nowhere_and_breaks_no_page(
     assert client.get("/leaderboards/ghost/").status_code == 404
     assert client.get("/rules/ghost/").status_code == 404
     assert client.get("/learn/ghost/1/").status_code == 404
+    for page in ("numbers/ghost/", "numbers/ghost/openings/"):
+        assert client.get(f"/{page}").status_code == 404
     for game in (running, over):
-        assert client.get(game.get_absolute_url()).status_code == 200
-        assert client.get(f"{game.get_absolute_url()}proof/").status_code == 200
+        for part in ("", "proof/", "picture.png", "reckoning/", "record.json"):
+            assert client.get(f"{game.get_absolute_url()}{part}").status_code == 200, part
+    assert client.get(f"{over.get_absolute_url()}story/").status_code == 200
 
 
 @pytest.mark.django_db

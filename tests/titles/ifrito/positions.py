@@ -54,3 +54,11 @@ def cushions(state: State, cell: str) -> set[str]:
 
 def has_genie(state: State, cell: str) -> bool:
     return bool(state.genies & BIT[CELL[cell]])
+
+
+ABOUT_TO_WIN = position(
+    {"Ua1": "N", "Uc3": "E S", "Le5": "S"},
+    {"Ua2": "N", "Ue5": "S", "Le1": "N"},
+    captured=(2, 0),
+)
+"""The first player captures a third carpet with the next move."""

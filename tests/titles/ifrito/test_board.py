@@ -13,6 +13,7 @@ import pytest
 from games.engine.interface import Decide
 from games.titles.ifrito.board.drawing import Board, draw
 from games.titles.ifrito.rules import IFRITO
+from games.titles.ifrito.taps import taps
 
 CUSHIONS = ("NW", "N", "NE", "W", "C", "E", "SW", "S", "SE")
 
@@ -139,6 +140,17 @@ def test_taps_lead_to_every_legal_action_and_to_nothing_else():
     picked = [*of_kind("turn")[::11], *of_kind("pick")[:3]]
     for position in picked:
         assert follow(position.seen) == set(position.seen["legal"])
+
+
+def test_what_the_script_is_told_makes_the_same_actions():
+    for position in of_kind("turn")[::7]:
+        told = taps(position.seen, ["Yasmin", "Omar", "Ileana", "Wei"])
+        if told is None:
+            assert position.seen["legal"] == ["pass"]
+            continue
+        ways = [way for source in told["sources"].values() for way in source["ways"].values()]
+        made = [tap + end for tap, *_, ends in ways for end in ends]
+        assert sorted(made) == sorted(position.seen["legal"])
 
 
 def test_every_cell_beside_a_carpet_says_what_would_happen_or_why_not():

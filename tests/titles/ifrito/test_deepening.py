@@ -11,6 +11,8 @@ from games.titles.ifrito.bots.reading import position
 from games.titles.ifrito.rules import IFRITO
 from tests.engine.random_games import Setting, random_game
 
+pytestmark = pytest.mark.usefixtures("compiled")
+
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_searching_leaves_a_position_as_it_was(seats: int) -> None:

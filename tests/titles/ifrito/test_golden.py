@@ -8,7 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.engine.record import Record, Step, read, replay
+from games.titles.ifrito.rules import IFRITO
 from games.titles.ifrito.rules.state import State
+from games.titles.ifrito.words import WORDS
 
 GOLDEN = Path(__file__).parents[2] / "engine" / "golden"
 
@@ -44,6 +46,10 @@ def last_state(record: Record) -> State:
     return state
 
 
+def staying(state: State) -> list[int]:
+    return [seat for seat in range(state.seats) if seat not in state.left]
+
+
 def test_they_show_every_kind_of_action_and_of_leaver() -> None:
     steps = [step for record in kept() for step in replay(record)]
     actions = [step.move.action for step in steps]
@@ -52,3 +58,21 @@ def test_they_show_every_kind_of_action_and_of_leaver() -> None:
     assert any("!" in action for action in actions)
     assert any(action.startswith("enter") and "@" not in action for action in actions)
     assert {left_while_owed(step) for step in steps} == {None, "picker", "attacker", "another"}
+
+
+def test_a_stalled_game_says_what_put_the_winner_ahead() -> None:
+    said = set()
+    for state in map(last_state, kept()):
+        over = IFRITO.observe(state, None)["pending"]
+        winner = over["ranking"][0][0]
+        names = ["Yasmin", "Omar", "Ileana", "Wei"][: state.seats]
+        told = WORDS.decided(over, names, None)
+        genies = sorted((state.prison[seat] for seat in staying(state)), reverse=True)
+        if state.ended == "stalled" and genies[0] == genies[1] and len(over["ranking"][0]) == 1:
+            assert "equally full" in told
+            assert names[winner] in told
+            assert " you " in WORDS.decided(over, names, winner)
+        else:
+            assert "equally full" not in told
+        said.add("equally full" in told)
+    assert said == {True, False}

@@ -27,17 +27,18 @@ NAMES = ["Yasmin", "Omar", "Ileana", "Wei"]
 SHEET = (STATIC / "ifrito" / "title.css").read_text()
 
 
-class Table:
-    names = NAMES
+def shown(template, seen, drawing, **context):
+    table = {"names": NAMES, "observation": seen}
+    context |= {"board": draw(seen, **drawing), "table": table, "url": "/g/x/"}
+    return render_to_string(f"games/ifrito/{template}", context)
 
 
-def fragment(board, **context):
-    context = {"board": board, "url": "/g/x/", "table": Table, **context}
-    return render_to_string("games/ifrito/_board.html", context)
+def fragment(seen, label="", described_by="", **drawing):
+    return shown("_board.html", seen, drawing, label=label, described_by=described_by)
 
 
-def pad(board):
-    return render_to_string("games/ifrito/_pad.html", {"board": board, "url": "/g/x/"})
+def pad(seen, **drawing):
+    return shown("_pad.html", seen, drawing)
 
 
 def defs():
@@ -45,24 +46,25 @@ def defs():
 
 
 def pictures():
-    """A board at each step of a turn, with all that can be on it."""
+    """A board at each step of a turn, with all that can be on it: what is seen, how it is drawn."""
     start = positions()[0].seen
     for tapped in ("", "enter:Uc3", "enter:Ua1", "enter:Ua1@N"):
-        yield draw(start, interactive=True, chosen=tapped)
+        yield start, {"interactive": True, "chosen": tapped}
     seen, action = leaving()
-    yield draw(seen, interactive=True, chosen=action)
+    yield seen, {"interactive": True, "chosen": action}
     pick = of_kind("pick")[-1]
-    yield draw(pick.seen, interactive=True, chosen=pick.seen["legal"][0])
+    yield pick.seen, {"interactive": True, "chosen": pick.seen["legal"][0]}
     for position in [p for p in positions() if p.last.get("captured")][:2]:
-        yield draw(position.seen, last=[position.last], moving=1)
-    yield draw(positions()[-1].seen)
+        yield position.seen, {"last": [position.last], "moving": 1}
+    yield positions()[-1].seen, {}
 
 
 def test_every_piece_that_is_used_is_defined():
     drawn = defs()
     defined = re.findall(r'\bid="([^"]+)"', drawn)
     assert len(defined) == len({*defined})
-    for text in (drawn, *(fragment(board) + pad(board) for board in pictures())):
+    boards = [fragment(seen, **how) + pad(seen, **how) for seen, how in pictures()]
+    for text in (drawn, *boards):
         used = {one or other for one, other in REFERENCE.findall(text)}
         assert used
         assert used <= {*defined}
@@ -78,8 +80,8 @@ def test_no_name_of_a_piece_clashes_with_those_of_marrakech():
 
 
 def test_pictures_are_well_formed_and_carry_no_style_or_script():
-    for board in pictures():
-        text = fragment(board, label="The board", described_by="words")
+    for seen, how in pictures():
+        text = fragment(seen, label="The board", described_by="words", **how)
         ElementTree.fromstring(text)
         assert not re.search(r"\sstyle=|<style|<script|\son\w+=", text)
 
@@ -98,13 +100,13 @@ def test_every_colour_has_a_cloth_and_a_cushion_of_its_own_shape():
 
 @pytest.mark.parametrize("language", ["pl", "ru", "zh-hant"])
 def test_numbers_are_drawn_alike_in_every_language(language):
-    def numbers(board):
-        return re.findall(r"[-\d.,]*\d", fragment(board))
+    def numbers(seen, how):
+        return re.findall(r"[-\d.,]*\d", fragment(seen, **how))
 
-    for board in pictures():
-        plain = numbers(board)
+    for seen, how in pictures():
+        plain = numbers(seen, how)
         with translation.override(language):
-            assert numbers(board) == plain
+            assert numbers(seen, how) == plain
 
 
 def weight(text):
@@ -118,17 +120,17 @@ def test_boards_are_light():
     assert weight(small) < 2_000
     assert weight(defs()) < 2_500
     assert weight(SHEET) < 3_500
-    for board in pictures():
-        assert weight(fragment(board)) < 4_000
+    for seen, how in pictures():
+        assert weight(fragment(seen, **how)) < 4_000
 
 
 def test_cells_are_links_that_say_what_happens_there():
     seen = positions()[0].seen
-    text = fragment(draw(seen, interactive=True))
+    text = fragment(seen, interactive=True)
     assert text.count('class="spot cell"') == 50
     assert re.search(r'href="/g/x/\?choose=enter:Ua1"[^>]*aria-label="Ua1: a genie gets on"', text)
     assert re.search(r'choose=enter:Uc3"[^>]*tabindex="-1"\s+aria-label="Uc3: not possible\.', text)
-    watched = fragment(draw(seen))
+    watched = fragment(seen)
     assert "<a " not in watched
     assert watched.count('class="cell"') == 50
 
@@ -144,7 +146,7 @@ def test_a_carpet_without_genies_is_crossed_and_an_own_one_has_tassels():
         {"id": 0, "seat": 0, "cell": "Ua1", "cushions": ["N"]},
         {"id": 3, "seat": 1, "cell": "Lb1", "cushions": []},
     ]
-    text = fragment(draw({**seen, "viewer": 0, "carpets": lying}))
+    text = fragment({**seen, "viewer": 0, "carpets": lying})
     own = text[text.index('href="#carpet-red"') :].split("</g>")[0]
     other = text[text.index('href="#carpet-blue"') :].split("</g>")[0]
     assert "#tassels" in own
@@ -185,7 +187,7 @@ def test_the_cell_above_or_below_lights_up_for_each_cell():
 
 def test_the_sheet_uses_tokens_that_exist_and_signs_can_be_read():
     used = {*re.findall(r"var\(--([\w-]+)", SHEET)}
-    defined = {*re.findall(r"--([\w-]+):", SHEET + SHEETS["tokens.css"])}
+    defined = {*re.findall(r"--([\w-]+):", SHEET + SHEETS["fonts.css"] + SHEETS["tokens.css"])}
     assert used <= defined
     tiles = dict(re.findall(r"\.(tile-\w\d) \{ fill: light-dark\((#\w+, #\w+)\)", SHEET))
     (genie,) = {*re.findall(r"--genie: light-dark\((#\w+, #\w+)\)", SHEET)}

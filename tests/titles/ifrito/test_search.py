@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from games import bots
 from games.engine.interface import LEAVING, Decide
 from games.titles.ifrito.bots import kernel as r
-from games.titles.ifrito.bots.reading import notation, position
+from games.titles.ifrito.bots.reading import numbered, position
 from games.titles.ifrito.rules import IFRITO
 from tests.engine.random_games import Setting, random_game
+from tests.titles.ifrito.positions import ABOUT_TO_WIN
 from tests.titles.ifrito.positions import position as set_up
-
-
-def legal(s: np.ndarray) -> dict[str, int]:
-    into = np.zeros(r.MOST_ACTIONS, np.int64)
-    return {notation(s, int(action)): int(action) for action in into[: r.actions(s, into)]}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -24,7 +19,7 @@ def test_move_by_move(seats: int) -> None:
     for seed in range(6):
         for step in random_game(Setting(IFRITO, seats, {}), seed, leave=0.01 * (seed % 2)):
             s = position(IFRITO.observe(step.before, None))
-            actions = legal(s)
+            actions = numbered(s)
             assert sorted(actions) == list(IFRITO.legal(step.before))
             if step.action in LEAVING:
                 continue
@@ -38,12 +33,7 @@ def test_move_by_move(seats: int) -> None:
 @pytest.mark.usefixtures("compiled")
 class TestViziers:
     def test_takes_a_win_in_one(self) -> None:
-        state = set_up(
-            {"Ua1": "N", "Uc3": "E S", "Le5": "S"},
-            {"Ua2": "N", "Ue5": "S", "Le1": "N"},
-            captured=(2, 0),
-        )
-        seen = IFRITO.observe(state, 0)
+        seen = IFRITO.observe(ABOUT_TO_WIN, 0)
         for seed in range(5):
             assert bots.choose("vizier", seen, seed) == "capture:Ua1-Ua2"
             assert bots.choose("grand-vizier", seen, seed) == "capture:Ua1-Ua2"

@@ -116,15 +116,16 @@ def test_the_first_tap_beside_assam_lays_straight_away_from_him():
 def test_what_was_chosen_lies_there_in_the_colour_of_the_next_rug():
     seen = observation(legal=["lay:d5e5"])
     board = draw(seen, interactive=True, chosen="lay:d5e5")
-    assert board.preview is not None
-    assert (board.preview.colour, lying(board.preview.transform)) == ("red", ["d5", "e5"])
+    (place,) = board.places
+    assert place.chosen
+    assert (place.colour, lying(place.transform)) == ("red", ["d5", "e5"])
     assert {spot.square: spot.chosen for spot in board.spots} == {"d5": True, "e5": True}
 
 
 @pytest.mark.parametrize("chosen", ["lay:a1a2", "nonsense", ""])
 def test_what_is_not_legal_is_not_shown_as_chosen(chosen):
     board = draw(observation(legal=["lay:d5e5"]), interactive=True, chosen=chosen)
-    assert board.preview is None
+    assert not any(place.chosen for place in board.places)
     assert not any(spot.chosen for spot in board.spots)
 
 
@@ -138,7 +139,7 @@ def test_every_fall_of_the_die_is_shown_with_what_it_costs():
             (way, int(face), landing.square, landing.due)
             for landing in board.landings
             for way in landing.ways.split()
-            for face in landing.faces.split()
+            for face in landing.faces.split("·")
         }
         for action, odds in position.seen["forecast"].items():
             way = "S" if action == "roll" else action[-1]
@@ -164,7 +165,7 @@ def test_a_square_reached_in_two_ways_has_one_marker():
         forecast={"turn:L": forecast("f7"), "turn:S": forecast("g7", "f7")},
     )
     f7, g7 = draw(seen, interactive=True).landings
-    assert (f7.square, f7.ways, f7.faces) == ("f7", "L S", "1 2")
+    assert (f7.square, f7.ways, f7.faces) == ("f7", "L S", "1·2")
     # Assam stands on g7: its marker is in the eye of the loop, not on his head.
     assert (g7.square, g7.x, g7.y) == ("g7", "284", "-4")
 

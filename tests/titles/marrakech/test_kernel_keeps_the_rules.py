@@ -17,6 +17,8 @@ from games.titles.marrakech.rules import MARRAKECH
 from games.titles.marrakech.rules.geometry import DIE
 from games.titles.marrakech.rules.state import OVER, State
 
+pytestmark = pytest.mark.usefixtures("compiled")
+
 OPTIONS = [
     {"insolvency": insolvency, "turning": turning, "cover_own": cover_own}
     for insolvency, turning, cover_own in itertools.product(

@@ -7,7 +7,7 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.interface import Decide, play
+from games.engine.interface import LEAVING, Decide, play
 from games.titles.marrakech.rules import MARRAKECH
 from games.titles.marrakech.rules.geometry import (
     NAMES,
@@ -37,7 +37,7 @@ def games(draw: st.DrawFn) -> list[Played]:
 def test_dirhams_are_conserved_but_for_those_a_leaver_takes_out(game: list[Played]) -> None:
     for played in game:
         before, after = played.before.dirhams, played.after.dirhams
-        taken_out = before[played.seat] if played.action in ("resign", "timeout") else 0
+        taken_out = before[played.seat] if played.action in LEAVING else 0
         assert sum(after) == sum(before) - taken_out
         assert min(after) >= 0
         if paid := played.facts.get("paid"):
