@@ -34,7 +34,7 @@ run: .venv/runtime-installed ## Set up everything and serve the site (PORT=8000)
 	@exec $(BIN)/python manage.py serve
 
 test: check browser-and-servers ## Set up everything, check the code, run all tests
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 4
 	$(BIN)/python -m pytest -n 3 --postgres
 
 check: .venv/dev-installed ## Format, lint, types, layers, migrations, deployment settings
@@ -60,8 +60,9 @@ browser-and-servers:
 			|| echo "These could not be installed:$$missing" >&2; \
 	fi
 
-attack: .venv/dev-installed ## Try every route in every role on every game, and 20,000 odd requests
+attack: .venv/dev-installed browser-and-servers ## Try every route in every role on every game, and 20,000 odd requests, on both databases
 	$(BIN)/python -m pytest -n 3 --attack tests/attack
+	$(BIN)/python -m pytest -n 3 --attack --postgres tests/attack/test_matrix.py tests/attack/test_fuzz.py
 
 bench: .venv/dev-installed browser-and-servers ## Run all benchmarks
 	$(BIN)/python manage.py bench all
@@ -78,7 +79,7 @@ screenshots: .venv/dev-installed browser-and-servers ## Take pictures of the mai
 LANGUAGES := ru pl ro zh_Hant
 messages: .venv/dev-installed browser-and-servers ## Bring the catalogues of all languages up to date with the texts
 	$(BIN)/python manage.py makemessages $(foreach language,$(LANGUAGES),--locale $(language)) \
-		--extension html,txt,svg,py --add-location file --no-wrap --no-obsolete --ignore .venv --ignore var --ignore tests
+		--extension html,txt,svg,py --add-location file --no-wrap --no-obsolete --ignore .venv --ignore var --ignore tests --ignore docs
 	$(BIN)/python manage.py compilemessages
 
 lock: .venv/dev-installed ## Pin the newest versions that pyproject.toml allows
