@@ -33,9 +33,13 @@ help: ## List the targets
 run: .venv/runtime-installed ## Set up everything and serve the site (PORT=8000)
 	@exec $(BIN)/python manage.py serve
 
+# Real browsers and servers among thousands of tests on two cores: one that loses its patience there is looked
+# at once more, alone, and named in what is printed. What is broken fails there too.
+tested = $(BIN)/python -m pytest $(1) $(2) \
+	|| { [ $$? = 1 ] && echo "What failed is run once more, alone." && $(BIN)/python -m pytest --last-failed $(2); }
 test: check browser-and-servers ## Set up everything, check the code, run all tests
-	$(BIN)/python -m pytest -n 4
-	$(BIN)/python -m pytest -n 3 --postgres
+	$(call tested,-n 4)
+	$(call tested,-n 3,--postgres)
 
 check: .venv/dev-installed ## Format, lint, types, layers, migrations, deployment settings
 	$(BIN)/ruff format --check .

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from tests.browser.playing import OpenAs, play_as_by_hand
 from tests.people import new_players, started_game, whose_turn
@@ -84,6 +87,27 @@ def test_keys_for_going_through_the_moves(open_as: OpenAs) -> None:
     for key, shown in ((",", 4), (",", 3), (".", 4)):
         page.keyboard.press(key)
         expect(page.locator("#question h1")).to_have_text(f"After move {shown} of 5")
+        page.wait_for_load_state()  # the first step is a page of its own, and keys come with its scripts
+
+
+def test_a_page_that_comes_late_does_not_undo_the_next_step(open_as: OpenAs) -> None:
+    game = started_game(new_players(2))
+    play_as_by_hand(game, 5)
+    page = open_as(None, f"{game.get_absolute_url()}?move=4")
+    late: list[Route] = []
+    page.route("**/*move=3*", lambda route: late.append(route))
+    heading = page.locator("#question h1")
+    page.keyboard.press(",")
+    expect(heading).to_have_text("After move 3 of 5")
+    while not late:
+        page.wait_for_timeout(50)
+    page.keyboard.press(",")
+    expect(heading).to_have_text("After move 2 of 5")
+    for route in late:
+        with suppress(Error):  # it was given up
+            route.continue_()
+    expect(page).to_have_url(re.compile("move=2"))
+    expect(heading).to_have_text("After move 2 of 5")
 
 
 def test_no_key_acts_while_somebody_writes(open_as: OpenAs) -> None:

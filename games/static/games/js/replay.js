@@ -71,14 +71,24 @@ function follow(number) {
   if (item.top < box.top || item.bottom > box.bottom) list.scrollTop += item.top - box.top - box.height / 2;
 }
 
+/* The next step counts from here, also while the game is still on its way. */
 async function goTo(number, fallback) {
-  const story = await whole;
-  if (!story || !globalThis.souk) return fallback?.();
   const goal = Math.max(0, Math.min(number, total()));
+  shown = goal;
+  const story = await whole;
+  if (shown !== goal) return;
+  if (!story || !globalThis.souk) return fallback?.();
   globalThis.souk.setOut(positionAt(story, goal));
   globalThis.souk.trace(story.moves.slice(0, goal));
   say(story, goal);
   rest();
+}
+
+/* Whoever steps on wants neither the page of the last step nor one that is on its way. */
+function moveOn() {
+  stop();
+  clearTimeout(resting);
+  asking?.abort();
 }
 
 /* When nothing moves any more, the page of this position. */
@@ -157,8 +167,7 @@ document.addEventListener("click", (event) => {
   const stepped = link ?? button;
   if (stepped) {
     event.preventDefault();
-    stop();
-    clearTimeout(resting);
+    moveOn();
     const plainly = () => {
       if (button) submit(button.form, "move", button.value);
       else if (link.href) go(link.href, null, () => location.assign(link.href));
@@ -175,8 +184,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("input", (event) => {
   if (!event.target.matches("[data-scrub]")) return;
-  stop();
-  clearTimeout(resting);
+  moveOn();
   const { form, value } = event.target;
   goTo(Number(value), () => submit(form, "move", value));
 });
@@ -184,8 +192,8 @@ document.addEventListener("input", (event) => {
 /* By itself: told as at the table, from the start if it stands at the end. */
 async function start() {
   const story = await whole;
+  moveOn();
   playing = true;
-  clearTimeout(resting);
   prepare();
   if (!story) return startPlainly();
   let number = present() < total() ? present() : 0;
