@@ -32,6 +32,8 @@ def test_a_turn_by_keys(open_as: OpenAs, key: str, action: str) -> None:
     heading = page.locator("#question h1")
     expect(heading).to_have_text("Where do you lay your rug?")
     expect(heading).to_be_focused()
+    # The browser puts the focus there, and HTMX once more when what it swapped in settles.
+    expect(page.locator(".htmx-settling")).to_have_count(0)
     page.keyboard.press("b")
     expect(page.locator(".spot").first).to_be_focused()
     first = focused(page)
@@ -87,7 +89,8 @@ def test_keys_for_going_through_the_moves(open_as: OpenAs) -> None:
     for key, shown in ((",", 4), (",", 3), (".", 4)):
         page.keyboard.press(key)
         expect(page.locator("#question h1")).to_have_text(f"After move {shown} of 5")
-        page.wait_for_load_state()  # the first step is a page of its own, and keys come with its scripts
+        # The first step is a page of its own, and keys come with its scripts.
+        page.wait_for_load_state()
 
 
 def test_a_page_that_comes_late_does_not_undo_the_next_step(open_as: OpenAs) -> None:
