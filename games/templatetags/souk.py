@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import template
+from django.template import Context, NodeList
+from django.template.loader_tags import BlockNode
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
@@ -130,3 +132,9 @@ def paragraph_of(*sentences: str) -> str:
 @register.simple_tag
 def small_board(observation: Mapping[str, Any]) -> Any:
     return titles.draw(observation, compact=True)
+
+
+@register.simple_tag(takes_context=True)
+def once_more(context: Context, block: str) -> SafeString:
+    """A block of the page again: Django lays it out in one place, but a title is a heading too."""
+    return BlockNode(block, NodeList()).render(context)

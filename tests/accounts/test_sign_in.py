@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
@@ -14,6 +16,13 @@ LOGIN = "/accounts/login/"
 
 def sign_in(client: Client, login: str, password: str = PASSWORD, **more):
     return client.post(LOGIN, {"login": login, "password": password, **more})
+
+
+@pytest.mark.parametrize("page", ["login/", "login/code/", "signup/", "password/reset/"])
+def test_a_page_is_headed_by_its_title(db, client, page):
+    html = client.get(f"/accounts/{page}").content.decode()
+    (title,) = re.findall("<title>(.+) · Souk</title>", html)
+    assert re.findall("<h1>(.+)</h1>", html) == [title]
 
 
 @pytest.mark.parametrize(
