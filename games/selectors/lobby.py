@@ -28,6 +28,7 @@ from games import titles
 from games.models import Game, Invitation, Move, Player, Seat
 from games.selectors.access import Viewer, without_kept_apart
 from games.selectors.course import course
+from games.selectors.listings import Listing, listed, span
 from games.selectors.prepared import Given, prepared
 from games.titles.completeness import offered
 
@@ -116,15 +117,6 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
-    """One page of a list, and whether there is more."""
-
-    rows: Sequence[Row]
-    page: int
-    more: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Filters:
     """What the lobby is narrowed down to; None is everything."""
 
@@ -169,7 +161,7 @@ def by_urgency(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.order_by(F("deadline").asc(nulls_last=True), "acted_at", "pk")
 
 
-def home_lists(player: Player) -> dict[str, Listing]:
+def home_lists(player: Player) -> dict[str, Listing[Row]]:
     """All lists of a player's first page; those that wait for a move with small boards."""
     pages = {name: _start_of(name, player=player.pk) for name in LISTS}
     attach_seats(chain.from_iterable(pages.values()))
@@ -182,7 +174,7 @@ def _start_of(name: str) -> QuerySet[Game]:
     return _list_of(name, Given("player"))[: HOME_LIMIT + 1]
 
 
-def my_list(player: Player, name: str, page: int) -> Listing | None:
+def my_list(player: Player, name: str, page: int) -> Listing[Row] | None:
     """One of the lists of the first page, in full; None where there is no such list."""
     if name not in LISTS:
         return None
@@ -190,7 +182,7 @@ def my_list(player: Player, name: str, page: int) -> Listing | None:
     return with_boards(listing) if name == "turn" else listing
 
 
-def with_boards(listing: Listing) -> Listing:
+def with_boards(listing: Listing[Row]) -> Listing[Row]:
     """The same games with a small board each; their moves come in one query."""
     moves: dict[int, list[Move]] = {row.game.pk: [] for row in listing.rows}
     for move in Move.objects.filter(game__in=moves).order_by("game", "number"):
@@ -199,23 +191,21 @@ def with_boards(listing: Listing) -> Listing:
     return replace(listing, rows=drawn)
 
 
-def open_games(viewer: Viewer, filters: Filters, page: int) -> Listing:
+def open_games(viewer: Viewer, filters: Filters, page: int) -> Listing[Row]:
     """Public games with a seat for this viewer."""
-    start = (page - 1) * PAGE
-    games = _to_join(viewer, filters, start, start + PAGE + 1)
+    games = _to_join(viewer, filters, *span(page, PAGE))
     return _listing(attach_seats(games), viewer, PAGE, page)
 
 
-def newest_to_join(player: Player) -> Listing:
+def newest_to_join(player: Player) -> Listing[Row]:
     """A few open games for somebody's first page; guests do not sit down with people."""
     games = [] if player.is_guest else _to_join(player, Filters(), 0, FEW)
     return _listing(attach_seats(games), player, FEW)
 
 
-def running_games(viewer: Viewer, filters: Filters, page: int) -> Listing:
+def running_games(viewer: Viewer, filters: Filters, page: int) -> Listing[Row]:
     """Public games to watch, the liveliest first."""
-    start = (page - 1) * PAGE
-    games = _to_watch(filters, start, start + PAGE + 1)
+    games = _to_watch(filters, *span(page, PAGE))
     return _listing(attach_seats(games), viewer, PAGE, page)
 
 
@@ -328,15 +318,13 @@ def _count(rows: QuerySet[Any]) -> Coalesce:
     return Coalesce(Subquery(counted, output_field=IntegerField()), Value(0))
 
 
-def _page(games: QuerySet[Game], viewer: Viewer, page: int) -> Listing:
-    start = (page - 1) * PAGE
-    found = attach_seats(games[start : start + PAGE + 1])
-    return _listing(found, viewer, PAGE, page)
+def _page(games: QuerySet[Game], viewer: Viewer, page: int) -> Listing[Row]:
+    start, end = span(page, PAGE)
+    return _listing(attach_seats(games[start:end]), viewer, PAGE, page)
 
 
-def _listing(games: Sequence[Game], viewer: Viewer, limit: int, page: int = 1) -> Listing:
-    rows = [_row(game, viewer) for game in games[:limit]]
-    return Listing(rows, page, more=len(games) > limit)
+def _listing(games: Sequence[Game], viewer: Viewer, limit: int, page: int = 1) -> Listing[Row]:
+    return listed([_row(game, viewer) for game in games], limit, page)
 
 
 def _row(game: Game, viewer: Viewer) -> Row:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from games.models import Act, Game, Message, Player, Report, Seat
 from games.moments import moment
 from games.selectors.access import may_see
+from games.selectors.listings import Listing, listed, span
 from games.selectors.table import find_game
 
 Kind = Act.Kind
@@ -127,12 +128,11 @@ def suspension_of(player: Player) -> Act | None:
     return player.acts.filter(kind=Kind.SUSPEND).order_by("-at", "-pk").first()
 
 
-def log(page: int, **which: object) -> tuple[list[Act], bool]:
-    """A page of the log, the latest first, and whether there is another."""
+def log(page: int, **which: object) -> Listing[Act]:
+    """A page of the log, the latest first."""
     found = Act.objects.filter(**which).select_related("actor", "player", "game", "message")
-    start = (page - 1) * A_PAGE
-    rows = list(found.order_by("-at", "-pk")[start : start + A_PAGE + 1])
-    return rows[:A_PAGE], len(rows) > A_PAGE
+    start, end = span(page, A_PAGE)
+    return listed(list(found.order_by("-at", "-pk")[start:end]), A_PAGE, page)
 
 
 def open_reports() -> list[Report]:

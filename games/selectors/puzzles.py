@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
@@ -13,6 +13,7 @@ from games.models import Game, Player, Puzzle, PuzzleAnswer, Reckoning
 from games.reckon.judged import puzzles
 from games.reckon.judged.moments import Moment, from_json
 from games.selectors.course import course_of
+from games.selectors.listings import Listing, listed, span
 from games.selectors.mistakes import Trial
 from games.selectors.reckoning_page import Subject
 
@@ -99,22 +100,15 @@ class Line:
     is_solved: bool | None
 
 
-@dataclass(frozen=True)
-class Lines:
-    rows: Sequence[Line]
-    page: int
-    more: bool
-
-
-def archive(player: Player | None, today: date, page: int) -> Lines:
+def archive(player: Player | None, today: date, page: int) -> Listing[Line]:
     """Earlier puzzles, the latest first."""
     found = _shown().filter(day__lt=today).order_by("-day")
-    start = (page - 1) * A_PAGE
-    rows = list(found.values_list("pk", "day", "game__ruleset")[start : start + A_PAGE + 1])
+    start, end = span(page, A_PAGE)
+    rows = list(found.values_list("pk", "day", "game__ruleset")[start:end])
     given = PuzzleAnswer.objects.filter(player=player, puzzle__in=[key for key, *_ in rows])
     solved = dict(given.values_list("puzzle", "is_solved")) if player else {}
-    lines = [Line(day, ruleset, solved.get(key)) for key, day, ruleset in rows[:A_PAGE]]
-    return Lines(lines, page, len(rows) > A_PAGE)
+    lines = [Line(day, ruleset, solved.get(key)) for key, day, ruleset in rows]
+    return listed(lines, A_PAGE, page)
 
 
 @dataclass(frozen=True)

@@ -50,12 +50,11 @@ def moderators_only(view: View[P]) -> View[P]:
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
     """What is reported, and the log."""
-    page = page_number(request)
-    acts, more = moderation.log(page)
+    log = moderation.log(page_number(request))
     context = {
         "reports": moderation.open_reports(),
-        "acts": acts,
-        "listing": {"page": page, "more": more},
+        "acts": log.rows,
+        "listing": log,
         "query": query_up_to(request),
     }
     return render(request, "games/moderation/overview.html", context)
@@ -74,7 +73,7 @@ def fair_company(request: HttpRequest) -> HttpResponse:
 def on_player(request: HttpRequest, username: str) -> HttpResponse:
     player, now = player_named(username), timezone.now()
     forms = for_player(player, now, request.POST or None)
-    acts, _more = moderation.log(1, player=player)
+    acts = moderation.log(1, player=player).rows
     states = {"is_suspended": player.is_suspended(now), "is_muted": player.is_muted(now)}
     return _act(request, forms, {"player": player, "acts": acts, **states})
 
@@ -87,7 +86,7 @@ def on_game(request: HttpRequest, public_id: str) -> HttpResponse:
     if game is None:
         raise Http404
     forms = for_game(game, request.POST or None)
-    acts, _more = moderation.log(1, game=game)
+    acts = moderation.log(1, game=game).rows
     return _act(request, forms, {"game": game, "acts": acts})
 
 

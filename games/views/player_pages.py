@@ -89,19 +89,14 @@ def calendar(request: HttpRequest, username: str) -> HttpResponse:
 def whom(request: HttpRequest, username: str) -> HttpResponse:
     """Opponents, in several orders."""
     player, own = _whose(request, username)
-    listing = opponents(
-        player,
-        private_too=own,
-        order=request.GET.get("order", ""),
-        page=page_number(request),
-    )
+    wish = request.GET.get("order")
+    chosen = wish if wish in ORDERS else next(iter(ORDERS))
     chips = Chips(request.GET, "page")
     context = {
         **_page(player, own, "opponents"),
-        "listing": listing,
+        "listing": opponents(player, private_too=own, order=chosen, page=page_number(request)),
         "orders": {
-            order: Chip("", chips.leading_to("order", order), order == listing.order)
-            for order in ORDERS
+            order: Chip("", chips.leading_to("order", order), order == chosen) for order in ORDERS
         },
         "query": query_up_to(request),
     }
