@@ -283,6 +283,20 @@ def test_a_profile_shows_every_number(players: Any, client: Client) -> None:
         assert text in page, text
 
 
+@pytest.mark.parametrize(
+    ("asked", "first"), [("", "omar"), ("last", "wei"), ("behind", "wei"), ("money", "omar")]
+)
+def test_opponents_stand_in_the_order_that_was_asked_for_or_the_usual_one(
+    players: Any, client: Client, asked: str, first: str
+) -> None:
+    yasmin, omar, wei = players
+    given_up(yasmin, omar)
+    given_up(yasmin, omar, ended_at=NOON + HOUR)
+    given_up(wei, yasmin, ended_at=NOON + 2 * HOUR)
+    page = client.get(reverse("player_opponents", args=["yasmin"]), {"order": asked})
+    assert str(page.context["listing"].rows[0].row.other) == first
+
+
 def test_the_rating_on_a_profile_is_certain_after_a_while(players: Any, client: Client) -> None:
     given_up(*players[:2])
     Standing.objects.update(sigma=5.9)
