@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.forms.names import NAME_HELP, check_name
-from games.models import Game, Message, Player
+from games.models import Act, Game, Message, Player
 from games.selectors.players import find_player
 from games.services.moderation import log, people, reports, talk, verdicts
 
@@ -32,6 +32,8 @@ class ActForm(forms.Form):
     key: ClassVar[str]
     title: ClassVar[Any]
     about: ClassVar[Any] = ""
+    act: ClassVar[Callable[..., Act]]
+    """The service that does it."""
 
     reason = reason_field(_("Reason"), log.REASON_LENGTH)
 
@@ -43,16 +45,16 @@ class ActForm(forms.Form):
         self.order_fields([name for name in self.fields if name != "reason"])
 
     def apply(self, moderator: Player, now: datetime) -> None:
+        reason = self.cleaned_data["reason"]
+        self.act(moderator=moderator, reason=reason, now=now, **self.what(now))
+
+    def what(self, now: datetime) -> dict[str, Any]:
+        """To whom it is done, and how."""
         raise NotImplementedError
 
     def page(self) -> str:
         """Where to go on afterwards: whoever was renamed has another address."""
         raise NotImplementedError
-
-    @property
-    def said(self) -> str:
-        reason: str = self.cleaned_data["reason"]
-        return reason
 
 
 class OnPlayer(ActForm):
@@ -61,36 +63,32 @@ class OnPlayer(ActForm):
     def page(self) -> str:
         return reverse("moderate_player", args=[self.target.username])
 
-    def done(self) -> dict[str, Any]:
-        return {"player": self.target, "reason": self.said}
+    def what(self, now: datetime) -> dict[str, Any]:
+        return {"player": self.target}
 
 
 class WarnForm(OnPlayer):
     key = "warn"
     title = _("Warn")
-
-    def apply(self, moderator: Player, now: datetime) -> None:
-        people.warn(moderator=moderator, now=now, **self.done())
+    act = staticmethod(people.warn)
 
 
 class MuteForm(OnPlayer):
     key = "mute"
     title = _("Mute")
     about = _("No more lines in any chat, for so long.")
+    act = staticmethod(people.mute)
 
     days = forms.TypedChoiceField(label=_("For how long"), choices=DAYS, coerce=int)
 
-    def apply(self, moderator: Player, now: datetime) -> None:
-        until = now + timedelta(days=self.cleaned_data["days"])
-        people.mute(moderator=moderator, until=until, now=now, **self.done())
+    def what(self, now: datetime) -> dict[str, Any]:
+        return {**super().what(now), "until": now + timedelta(days=self.cleaned_data["days"])}
 
 
 class UnmuteForm(OnPlayer):
     key = "unmute"
     title = _("Let talk again")
-
-    def apply(self, moderator: Player, now: datetime) -> None:
-        people.unmute(moderator=moderator, now=now, **self.done())
+    act = staticmethod(people.unmute)
 
 
 class SuspendForm(OnPlayer):
@@ -100,6 +98,7 @@ class SuspendForm(OnPlayer):
         "Neither sign in nor play. Open games are given up; in games that have begun the clock "
         "runs on, and when it is down the seat leaves or a bot stands in, as the table agreed."
     )
+    act = staticmethod(people.suspend)
 
     days = forms.TypedChoiceField(
         label=_("For how long"),
@@ -111,24 +110,22 @@ class SuspendForm(OnPlayer):
         required=False,
     )
 
-    def apply(self, moderator: Player, now: datetime) -> None:
+    def what(self, now: datetime) -> dict[str, Any]:
         days = self.cleaned_data["days"]
-        until = now + timedelta(days=days) if days else None
-        people.suspend(moderator=moderator, until=until, now=now, **self.done())
+        return {**super().what(now), "until": now + timedelta(days=days) if days else None}
 
 
 class ReinstateForm(OnPlayer):
     key = "reinstate"
     title = _("Let play again")
-
-    def apply(self, moderator: Player, now: datetime) -> None:
-        people.reinstate(moderator=moderator, now=now, **self.done())
+    act = staticmethod(people.reinstate)
 
 
 class RenameForm(OnPlayer):
     key = "rename"
     title = _("Rename")
     about = _("The display name goes, too; the player may choose another one.")
+    act = staticmethod(people.rename)
 
     name = forms.CharField(label=_("New name"), min_length=2, max_length=30, help_text=NAME_HELP)
 
@@ -139,31 +136,29 @@ class RenameForm(OnPlayer):
             raise ValidationError(_("This name is taken."), code="taken")
         return name
 
-    def apply(self, moderator: Player, now: datetime) -> None:
-        name = self.cleaned_data["name"]
-        people.rename(moderator=moderator, name=name, now=now, **self.done())
+    def what(self, now: datetime) -> dict[str, Any]:
+        return {**super().what(now), "name": self.cleaned_data["name"]}
 
 
 class TrustForm(OnPlayer):
     key = "trust"
     title = _("Write to this address again")
     about = _("Mail servers refused it for good; somebody knows better.")
-
-    def apply(self, moderator: Player, now: datetime) -> None:
-        people.trust_address(moderator=moderator, now=now, **self.done())
+    act = staticmethod(people.trust_address)
 
 
 class HideForm(ActForm):
     key = "hide"
     title = _("Hide this message")
     about = _("Nobody will read it any more, on any page, in any mail.")
+    act = staticmethod(talk.hide)
     target: Message
 
     def page(self) -> str:
         return reverse("moderation")
 
-    def apply(self, moderator: Player, now: datetime) -> None:
-        talk.hide(moderator=moderator, message_id=self.target.pk, reason=self.said, now=now)
+    def what(self, now: datetime) -> dict[str, Any]:
+        return {"message_id": self.target.pk}
 
 
 class OnGame(ActForm):
@@ -172,20 +167,20 @@ class OnGame(ActForm):
     def page(self) -> str:
         return reverse("moderate_game", args=[self.target.public_id])
 
-    def done(self) -> dict[str, Any]:
-        return {"game_id": self.target.pk, "reason": self.said}
+    def what(self, now: datetime) -> dict[str, Any]:
+        return {"game_id": self.target.pk}
 
 
 class TimeForm(OnGame):
     key = "time"
     title = _("Grant time")
     about = _("To whoever is to act, for this turn.")
+    act = staticmethod(verdicts.grant_time)
 
     hours = forms.TypedChoiceField(label=_("How much"), choices=HOURS, coerce=int)
 
-    def apply(self, moderator: Player, now: datetime) -> None:
-        more = timedelta(hours=self.cleaned_data["hours"])
-        verdicts.grant_time(moderator=moderator, more=more, now=now, **self.done())
+    def what(self, now: datetime) -> dict[str, Any]:
+        return {**super().what(now), "more": timedelta(hours=self.cleaned_data["hours"])}
 
 
 class OneAtTheTable(OnGame):
@@ -205,34 +200,29 @@ class OneAtTheTable(OnGame):
         ]
         field.widget.choices = self.seated
 
+    def what(self, now: datetime) -> dict[str, Any]:
+        return {**super().what(now), "player": self.cleaned_data["player"]}
+
 
 class RemoveForm(OneAtTheTable):
     key = "remove"
     title = _("Take from the table")
     about = _("The others play on; if only one is left, that one has won.")
-
-    def apply(self, moderator: Player, now: datetime) -> None:
-        player = self.cleaned_data["player"]
-        verdicts.remove(moderator=moderator, player=player, now=now, **self.done())
+    act = staticmethod(verdicts.remove)
 
 
 class AwardForm(OneAtTheTable):
     key = "award"
     title = _("Award the game")
     about = _("All others leave, whoever is behind first. The game counts like any other.")
-
-    def apply(self, moderator: Player, now: datetime) -> None:
-        player = self.cleaned_data["player"]
-        verdicts.award(moderator=moderator, player=player, now=now, **self.done())
+    act = staticmethod(verdicts.award)
 
 
 class AnnulForm(OnGame):
     key = "annul"
     title = _("Annul the game")
     about = _("No result, no rating, no numbers, for nobody. Its moves can still be seen.")
-
-    def apply(self, moderator: Player, now: datetime) -> None:
-        verdicts.annul(moderator=moderator, now=now, **self.done())
+    act = staticmethod(verdicts.annul)
 
 
 def for_player(player: Player, now: datetime, data: Any = None) -> Sequence[ActForm]:
