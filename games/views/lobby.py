@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -116,18 +118,20 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @login_required
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
-    game = game_at(request, public_id)
-    with told(request, _("You left the game.")) as done:
-        service.leave_game(game_id=game.pk, player=player_of(request), now=timezone.now())
-    return redirect("home" if done else game)
+    return _go(request, public_id, service.leave_game, _("You left the game."))
 
 
 @require_POST
 @login_required
 def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
+    return _go(request, public_id, service.cancel_game, _("The game is cancelled."))
+
+
+def _go(request: HttpRequest, public_id: str, go: Callable[..., None], said: str) -> HttpResponse:
+    """Home, or back to the waiting room with why not."""
     game = game_at(request, public_id)
-    with told(request, _("The game is cancelled.")) as done:
-        service.cancel_game(game_id=game.pk, player=player_of(request), now=timezone.now())
+    with told(request, said) as done:
+        go(game_id=game.pk, player=player_of(request), now=timezone.now())
     return redirect("home" if done else game)
 
 
