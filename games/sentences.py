@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -30,6 +31,7 @@ FULL_WIDTH = Marks(
     brackets=("（", "）"),
 )
 MARKS = {"zh-hant": FULL_WIDTH}
+PARTED = re.compile(r"(?<=[。！？：；])((?:</\w+>)*)\s+")
 ENDS = (".", "!", "?", ":", "…", "。", "！", "？", "：")
 
 
@@ -67,3 +69,8 @@ def sentence(text: str) -> str:
 
 def paragraph(sentences: Iterable[str]) -> str:
     return marks().between_sentences.join(sentences)
+
+
+def set_apart(text: str) -> str:
+    """Sentences that blanks or line breaks part, as the language parts them; with markup or not."""
+    return text if marks().between_sentences else PARTED.sub(r"\1", text)

@@ -24,7 +24,7 @@ from games.selectors.reach import table_name
 from games.selectors.reckonings import is_judged
 from games.selectors.table import Table
 from games.selectors.table_page import ToldTurn
-from games.sentences import listed, marks, paragraph
+from games.sentences import listed, marks, paragraph, set_apart
 from games.titles.speaking import colour_name
 
 register = template.Library()
@@ -127,6 +127,12 @@ def mark(name: str) -> str:
 def paragraph_of(*sentences: str) -> str:
     """Sentences that follow each other, as far as there are any."""
     return paragraph(filter(None, sentences))
+
+
+@register.simple_block_tag
+def sentences(content: str) -> SafeString:
+    """Sentences that a template lays out on lines of their own, as the language parts them."""
+    return SafeString(set_apart(content))
 
 
 @register.simple_tag

@@ -45,6 +45,10 @@ SMALL_AFTER_A_STOP = re.compile(r"[^\W\d_]{4,}[.!?] [а-яa-ząćęłńóśźż�
 LATIN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ɏ]+")
 CHINESE = r"[\u4e00-\u9fff」』）》]"
 WESTERN_MARK = re.compile(rf"{CHINESE} ?[,;:!?(]|[,;:!?(] ?{CHINESE}|{CHINESE}\.")
+GAP = re.compile(
+    r".?[，。：；！？、] (?![·–]|https?:).?|.?[（《「『] .?|.? [，。；！？、）》」』].?"
+)
+"""Around a full-width mark, which brings its own; dots, dashes and addresses still stand apart."""
 COMMON = """
 the and you your yours of is it its this that these those with for from not have has had was
 were been will would should could can cannot must may somebody nobody everybody whoever
@@ -108,7 +112,7 @@ class Text(HTMLParser):
 
 
 def wrong(text: str, language: str) -> list[str]:
-    """The English words of a text, and western marks among Chinese characters."""
+    """The English words of a text; western marks and blanks where Chinese has none."""
     plain = MADE_UP.sub(" ", text)
     if language == "en":
         return HALVES_OF_A_DAY.findall(plain)
@@ -119,6 +123,7 @@ def wrong(text: str, language: str) -> list[str]:
         found = [word for word in words if word.lower() in english_only(language)]
     if language == "zh-hant":
         found += [match[0] for match in WESTERN_MARK.finditer(plain)]
+        found += GAP.findall(text)
     return found + SMALL_AFTER_A_STOP.findall(plain)
 
 

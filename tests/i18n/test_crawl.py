@@ -329,6 +329,8 @@ def test_the_reader_notices_what_is_wrong() -> None:
     assert wrong("《地毯商人》: 擲骰.", "zh-hant") == ["》:", "骰."]
     assert wrong("輪到你,Omar (7)", "zh-hant") == ["你,"]
     assert wrong("《地毯商人》(2022)", "zh-hant") == ["》("]
+    assert wrong("擲骰。 輪到你（ 7 ）", "zh-hant") == ["骰。 輪", "你（ 7", " ）"]
+    assert wrong("國際版（2022） · 遊戲桌： https://souk.example/", "zh-hant") == []
     assert wrong("«Марракеш» на Souk, d4", "ru") == []
     assert wrong("輪到你：《地毯商人》，同桌 the-creator", "zh-hant") == []
     assert list(Text('<p>a <b>b</b></p><img alt="c"><code>d</code>', "pl")) == ["a b", "c"]

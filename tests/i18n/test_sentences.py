@@ -10,7 +10,7 @@ from django.utils import translation
 from games import titles
 from games.models import Game, Move
 from games.selectors import words
-from games.sentences import clauses, ended, labelled, listed, paragraph, sentence
+from games.sentences import clauses, ended, labelled, listed, paragraph, sentence, set_apart
 from games.titles.ifrito.cushions import CUSHIONS
 from games.titles.speaking import Words
 
@@ -45,6 +45,16 @@ def test_punctuation_is_that_of_the_language() -> None:
         said = sentence(clauses(["右轉", "放地毯"]))
         assert paragraph([said, ended("出局。")]) == "右轉，放地毯。出局。"
         assert labelled("左", listed(["甲", "乙"])) == "左：甲、乙"
+
+
+def test_sentences_on_lines_of_their_own_are_set_apart_as_the_language_does() -> None:
+    laid_out = "<b>One!</b>\nTwo: <i>three</i>."
+    assert set_apart(laid_out) == laid_out
+    with translation.override("zh-hant"):
+        assert (
+            set_apart("<b>一。</b>\n二： <a href>三</a> 4。 ")
+            == "<b>一。</b>二：<a href>三</a> 4。"
+        )
 
 
 @pytest.mark.parametrize(
