@@ -1,8 +1,7 @@
 """Looking ahead in Ifrito: alpha-beta over the most promising actions of each position.
 
-With more than two players the searcher takes everybody else for one opponent: one who plays turn
-by turn, or one who answers *as one* with whatever of all the others' actions is worst. That leaves
-more of the depth for the searcher's own plans than a round of everybody's turns would.
+With more than two players the searcher takes everybody else for one opponent who plays turn by
+turn.
 """
 
 from __future__ import annotations
@@ -23,8 +22,6 @@ from .kernel import (
     MOST_ACTIONS,
     NEAR,
     NEED,
-    PASS,
-    PICKER,
     PLACE,
     PRISON,
     SEATED,
@@ -50,7 +47,6 @@ FREEDOM = np.array(
 )
 # What a capture that could come next is worth, in hundredths of its spoils.
 TO_MOVE, NOT_TO_MOVE = 80, 25
-NO_BUDGET = 1 << 60
 
 # How many actions of each position are looked at, one deeper after the other.
 MERCHANT = np.zeros(0, np.int64)
@@ -149,58 +145,22 @@ def worth(s, me):
 
 
 @compiled
-def replies(s, me, as_one, into):
-    """Write what the seat to act may do, or what anybody but the searcher may; answer how many."""
-    if not as_one or s[SEATS] == 2 or s[PICKER] >= 0 or s[TURN] == me:
-        return actions(s, into)
-    turn, count = s[TURN], 0
-    for seat in range(s[SEATS]):
-        if seat != me and not s[LEFT + seat]:
-            s[TURN] = seat
-            more = actions(s, into[count:])
-            if into[count] >> 13 != PASS:
-                count += more
-    s[TURN] = turn
-    if count == 0:
-        return actions(s, into)
-    return count
-
-
-@compiled
-def reply(s, me, as_one, action):
-    """Act for whoever owns the carpet; as one, the others and the searcher are to act in turn."""
-    if not as_one or s[SEATS] == 2:
-        act(s, action)
-        return
-    if s[PICKER] < 0 and s[TURN] != me and action >> 13 != PASS:
-        s[TURN] = (action >> 10 & 7) // s[EACH]
-    mine = s[TURN] == me
-    act(s, action)
-    if s[PICKER] < 0 and not s[ENDED]:
-        if not mine:
-            s[TURN] = me
-        elif s[TURN] == me:
-            s[ENDED] = 1
-
-
-@compiled
-def glance(s, child, me, as_one, into, values):
+def glance(s, child, me, into, values):
     """Write the replies with how good each looks to who makes it; answer how many."""
     sign = 1 if decider(s) == me else -1
-    count = replies(s, me, as_one, into)
+    count = actions(s, into)
     for index in range(count):
         child[:] = s
-        reply(child, me, as_one, into[index])
+        act(child, into[index])
         values[index] = sign * worth(child, me)
     return count
 
 
 @compiled
-def look(stack, lists, values, depth, widths, me, as_one, floor, spent, budget):
+def look(stack, lists, values, depth, widths, me, floor):
     """The worth of the position at the bottom of the stack, so many actions ahead.
 
-    Where it turns out to be no better than the floor, the answer is only that; where more
-    positions than the budget are spent it means nothing.
+    Where it turns out to be no better than the floor, the answer is only that.
     """
     if depth == 0 or stack[0, ENDED]:
         return worth(stack[0], me)
@@ -213,10 +173,7 @@ def look(stack, lists, values, depth, widths, me, as_one, floor, spent, budget):
     while True:
         s, child = stack[level], stack[level + 1]
         if opening:
-            count[level] = glance(s, child, me, as_one, lists[level], values[level])
-            spent[0] += count[level]
-            if spent[0] > budget:
-                return 0
+            count[level] = glance(s, child, me, lists[level], values[level])
             sign[level] = 1 if decider(s) == me else -1
             opening = False
             if level + 1 == depth:
@@ -231,7 +188,7 @@ def look(stack, lists, values, depth, widths, me, as_one, floor, spent, budget):
             index = np.argmax(values[level, : count[level]])
             values[level, index] = -4 * WIN
             child[:] = s
-            reply(child, me, as_one, lists[level, index])
+            act(child, lists[level, index])
             if not child[ENDED]:
                 level, opening = level + 1, True
                 continue
@@ -268,8 +225,7 @@ def weigh(s, widths, noise, into, scores):
     stack = np.empty((depth + 1, LENGTH), np.int64)
     lists = np.empty((depth + 1, MOST_ACTIONS), np.int64)
     values = np.empty((depth + 1, MOST_ACTIONS), np.int64)
-    spent = np.zeros(1, np.int64)
-    count = glance(s, stack[0], me, False, into, scores)
+    count = glance(s, stack[0], me, into, scores)
     scores[:count] += noise[:count]
     if depth == 0:
         return count
@@ -280,7 +236,7 @@ def weigh(s, widths, noise, into, scores):
             continue
         stack[0] = s
         act(stack[0], into[index])
-        value = look(stack, lists, values, depth, widths, me, False, best, spent, NO_BUDGET)
+        value = look(stack, lists, values, depth, widths, me, best)
         if value > best:
             scores[index] = best = value
         else:
