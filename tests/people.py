@@ -10,6 +10,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db.models import F
+from django.test import Client
 
 from games.forms.settings import Settings
 from games.models import Game, Notice, Player, Seat
@@ -36,6 +37,13 @@ def confirm(player: Player) -> None:
 
 def new_players(number: int) -> list[Player]:
     return [new_player(name) for name in NAMES[:number]]
+
+
+def signed_in(player: Player, **how: Any) -> Client:
+    """A browser of the player."""
+    client = Client(**how)
+    client.force_login(player)
+    return client
 
 
 def settings_of(player: Player, **changes: str) -> dict[str, str]:

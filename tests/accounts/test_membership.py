@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.models import Player
 from games.services import membership
-from tests.people import NOON, new_player
+from tests.people import NOON, new_player, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -41,8 +41,7 @@ def test_by_invitation_of_a_member_only(
     assert not signs_up(client)
     assert "ask somebody who plays here" in client.get("/accounts/signup/").content.decode()
     member = new_player("Yasmin")
-    of_member = Client()
-    of_member.force_login(member)
+    of_member = signed_in(member)
     assert "/invite/" in of_member.get("/settings/").content.decode()
     link = of_member.get("/invite/").context["link"]
     assert link.startswith(settings.SITE_URL)

@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.models import Player
 from tests.accounts.conftest import PASSWORD, delivered, seen
-from tests.people import new_player
+from tests.people import new_player, signed_in
 
 KNOWN, UNKNOWN = "yasmin@souk.example", "nobody@souk.example"
 # Every page says for whom it was made; these are made for two players.
@@ -79,8 +79,7 @@ def test_changing_the_address(yasmin):
     answers = []
     for name, email in (("Omar", KNOWN), ("Wei", UNKNOWN)):
         player = new_player(name)
-        client = Client()
-        client.force_login(player)
+        client = signed_in(player)
         client.post("/accounts/reauthenticate/", {"password": PASSWORD})
         steps = [
             ("/accounts/email/", {"email": "EMAIL", "action_add": "1"}),

@@ -15,7 +15,7 @@ from games.services import lobby, play
 from games.services.accounts import FORGOTTEN, delete_account
 from games.services.errors import Refused
 from tests.accounts.conftest import PASSWORD
-from tests.people import NOON, new_player, open_game, play_on, started_game
+from tests.people import NOON, new_player, open_game, play_on, signed_in, started_game
 
 pytestmark = pytest.mark.both_databases
 
@@ -173,8 +173,7 @@ def test_nothing_happens_when_a_table_cannot_be_left(yasmin, busy, monkeypatch):
         raise Refused("not now")
 
     monkeypatch.setattr(play, "resign", refuse)
-    client = Client()
-    client.force_login(yasmin)
+    client = signed_in(yasmin)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     response = delete(client, "Yasmin")
     assert response.status_code == 422

@@ -12,10 +12,9 @@ from django.urls import reverse
 
 from games.models import Bounce, Game, Notice, Player
 from tests.moderation.staff import new_moderator
-from tests.people import NOON, new_player, new_players, started_game
+from tests.people import NOON, new_player, new_players, signed_in, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
-HOW = "allauth.account.auth_backends.AuthenticationBackend"
 REGISTERED = sorted(admin.site._registry, key=str)
 
 
@@ -25,9 +24,7 @@ def staff(*permissions: str) -> Client:
     if permissions:
         found = found.filter(codename__in=permissions)
     player.user_permissions.set(found.filter(codename__startswith="view_") | found)
-    client = Client()
-    client.force_login(player, HOW)
-    return client
+    return signed_in(player)
 
 
 @pytest.fixture
@@ -75,9 +72,7 @@ def test_the_filters_on_the_page_work(watcher: Client) -> None:
 
 def test_no_session_key_or_seed_stands_on_a_page(watcher: Client) -> None:
     game = started_game(new_players(2))
-    signed_in = Client()
-    signed_in.force_login(game.creator, HOW)
-    signed_in.get("/")
+    signed_in(game.creator).get("/")
     keys = list(Session.objects.values_list("session_key", flat=True))
     for key in keys:
         UserSession.objects.create(
@@ -98,10 +93,8 @@ def test_operators_sign_in_like_everybody() -> None:
     assert answer["Location"].startswith("/accounts/login/?next=")
     tried = Client().post("/admin/login/", {"username": "watcher", "password": "open-sesame-42"})
     assert tried["Location"].startswith("/accounts/login/")
-    player = new_player("nobody")
-    client = Client()
-    client.force_login(player, HOW)
-    assert client.get("/admin/login/").status_code == 403
+    nobody = signed_in(new_player("nobody"))
+    assert nobody.get("/admin/login/").status_code == 403
 
 
 @pytest.mark.parametrize("may_change", [False, True])
@@ -128,9 +121,8 @@ def test_addresses_are_for_those_who_may_look_at_them() -> None:
     Bounce.objects.create(address=address, notice=notice, reason=f"{address}: no", at=NOON)
     rows = (player, notice, notice.bounce)
     pages = [page for row in rows for page in (changelist(type(row)), page_of(row))]
-    moderator, superuser = Client(), Client()
-    moderator.force_login(new_moderator(), HOW)
-    superuser.force_login(new_player("root", is_staff=True, is_superuser=True), HOW)
+    moderator = signed_in(new_moderator())
+    superuser = signed_in(new_player("root", is_staff=True, is_superuser=True))
     for page in pages:
         assert address.encode() in superuser.get(page).content, page
     for page in pages[:2]:

@@ -20,10 +20,9 @@ from games.management.simulation import simulated_game
 from games.models import Game
 from games.services import limits
 from tests.moderation.staff import new_moderator
-from tests.people import new_player, new_players, started_game, whose_turn
+from tests.people import new_player, new_players, signed_in, started_game, whose_turn
 
 pytestmark = pytest.mark.django_db
-HOW = "allauth.account.auth_backends.AuthenticationBackend"
 SECOND = 1.0
 TRIES = 3
 
@@ -118,8 +117,7 @@ def test_a_key_that_stands_often_is_found_in_linear_time() -> None:
 @pytest.mark.parametrize("how", ["text", "name", "query", "filters"])
 def test_no_form_or_address_costs_a_second(how: str) -> None:
     game: Game = started_game(new_players(2))
-    client = Client()
-    client.force_login(whose_turn(game), HOW)
+    client = signed_in(whose_turn(game))
     long = "а" * 400_000
     client.get(game.get_absolute_url())
 
@@ -192,8 +190,7 @@ AT_THEIR_LARGEST: dict[str, Callable[[Client, Game], Any]] = {
 
 def test_no_input_of_other_pages_costs_a_second() -> None:
     game: Game = started_game([new_moderator("Yasmin"), new_player("Omar")])
-    client = Client()
-    client.force_login(game.creator, HOW)
+    client = signed_in(game.creator)
     client.get(game.get_absolute_url())
 
     def sent(name: str) -> Callable[[], None]:

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
-from django.test import Client
 
 from games.models import Game, Notice, Player, Use
 from games.services import blocks, limits, lobby, table_talk
 from games.services.errors import Refused
 from games.services.notices import outbox, queue
-from tests.people import NOON, new_player, new_players, open_game, started_game
+from tests.people import NOON, new_player, new_players, open_game, signed_in, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LATER = NOON + timedelta(hours=2)
@@ -94,8 +93,7 @@ def test_games_are_not_opened_without_end(monkeypatch: pytest.MonkeyPatch) -> No
         {"sender": limits.Limit(3, limits.DAY), "network": limits.Limit(5, limits.DAY)},
     )
     for player, goes in ((yasmin, 3), (omar, 2)):
-        client = Client()
-        client.force_login(player, "allauth.account.auth_backends.AuthenticationBackend")
+        client = signed_in(player)
         form = {"size": 2, "pace": "daily", "visibility": "public", "rated": "no"}
         answers = [
             client.post("/games/new/", {**form, "entropy": "mint"}).status_code for _ in range(4)
@@ -105,8 +103,7 @@ def test_games_are_not_opened_without_end(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_tests_of_an_address_are_few() -> None:
     yasmin = new_player("Yasmin")
-    client = Client()
-    client.force_login(yasmin, "allauth.account.auth_backends.AuthenticationBackend")
+    client = signed_in(yasmin)
     for _ in range(10):
         page = client.post("/settings/mail/test/", follow=True).content.decode()
     assert "Several tests are on their way" in page

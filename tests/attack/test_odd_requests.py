@@ -16,22 +16,15 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from games.kept_mail.machine import check_host
-from games.models import Game, Player, Vacation
+from games.models import Game, Vacation
 from games.selectors.access import may_see
 from games.services import lobby
 from marrakech_site.bodies import Bodies
 from marrakech_site.embedded import data_folder
 from marrakech_site.logs import JsonFormatter
-from tests.people import NOON, new_player, new_players, open_game
+from tests.people import NOON, new_player, new_players, open_game, signed_in
 
-HOW = "allauth.account.auth_backends.AuthenticationBackend"
 both = pytest.mark.both_databases
-
-
-def signed_in(player: Player) -> Client:
-    client = Client()
-    client.force_login(player, HOW)
-    return client
 
 
 @both

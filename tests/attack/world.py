@@ -37,7 +37,6 @@ from games.services.notices import links
 from tests.people import NOON, confirm, open_game, play_on
 from tests.puzzles.invented import puzzle_of
 
-HOW = "allauth.account.auth_backends.AuthenticationBackend"
 ROLES = (
     *("visitor", "guest", "stranger", "creator", "partner"),
     *("invited", "decliner", "blocked", "watcher", "moderator", "chief"),
@@ -197,7 +196,7 @@ def _client(player: Player | None) -> Client:
         session.save()
         client.cookies["sessionid"] = session.session_key or ""
     elif player:
-        client.force_login(player, HOW)
+        client.force_login(player)
     return client
 
 

@@ -16,7 +16,16 @@ from games.models import Game, Hint, Notice, Player
 from games.services import bots, guests, limits, lobby, play
 from tests.accounts.conftest import last_code
 from tests.bots_site.conftest import Brains
-from tests.people import NOON, decide, new_player, new_players, open_game, play_on, started_game
+from tests.people import (
+    NOON,
+    decide,
+    new_player,
+    new_players,
+    open_game,
+    play_on,
+    signed_in,
+    started_game,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -27,11 +36,6 @@ def press_play(client: Client, **choice: str) -> Game:
     answer = client.post("/play/", {**CHOICE, **choice})
     assert answer.status_code == 302
     return Game.objects.get(public_id=answer["Location"].split("/")[2])
-
-
-def signed_in(client: Client, player: Player) -> Client:
-    client.force_login(player, "allauth.account.auth_backends.AuthenticationBackend")
-    return client
 
 
 def until_own_turn(game: Game) -> None:
@@ -45,8 +49,8 @@ class TestPlayNow:
         assert 'action="/play/"' in page
         assert "You need no account." in page
 
-    def test_players_find_it_on_their_first_page(self, client: Client) -> None:
-        page = signed_in(client, new_player("Yasmin")).get("/").content.decode()
+    def test_players_find_it_on_their_first_page(self) -> None:
+        page = signed_in(new_player("Yasmin")).get("/").content.decode()
         assert 'action="/play/"' in page
         assert "You need no account." not in page
 
@@ -72,9 +76,9 @@ class TestPlayNow:
         link = f'<noscript><a href="/g/{game.public_id}/">Look again</a></noscript>'
         assert link in client.get(f"/g/{game.public_id}/").content.decode()
 
-    def test_a_player_plays_as_that_player(self, client: Client) -> None:
+    def test_a_player_plays_as_that_player(self) -> None:
         yasmin = new_player("Yasmin")
-        game = press_play(signed_in(client, yasmin))
+        game = press_play(signed_in(yasmin))
         assert game.creator == yasmin
         assert not Player.objects.filter(is_guest=True).exists()
 
@@ -302,7 +306,8 @@ class TestHints:
         game = started_game([yasmin, omar])
         assert game.to_act
         player = game.to_act.player
-        page = signed_in(client, player).get(f"/g/{game.public_id}/").content.decode()
+        client.force_login(player)
+        page = client.get(f"/g/{game.public_id}/").content.decode()
         assert "Vizier" not in page
         client.post(f"/g/{game.public_id}/hint/")
         assert not Hint.objects.exists()
@@ -321,7 +326,7 @@ class TestBadges:
 
 class TestOpening:
     def test_the_creator_lets_bots_in_and_starts_with_them(self, client: Client) -> None:
-        signed_in(client, new_player("Yasmin"))
+        client.force_login(new_player("Yasmin"))
         form = {
             "game": "marrakech",
             "size": "3",

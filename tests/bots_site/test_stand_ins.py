@@ -260,7 +260,7 @@ class TestPages:
 
     def test_the_leaver_takes_the_seat_back(self, client: Client) -> None:
         game, late = deserted(new_players(2))
-        client.force_login(late.player, "allauth.account.auth_backends.AuthenticationBackend")
+        client.force_login(late.player)
         page = client.get(f"/g/{game.public_id}/").content.decode()
         assert "Take my seat back" in page
         assert "Give up" not in page

@@ -93,7 +93,7 @@ def test_a_game_from_the_lobby_to_the_proof(open_as: OpenAs) -> None:
 def test_every_page_shows_it(client: Client) -> None:
     players = new_players(3)
     started_game(players, ruleset="pebbles")
-    client.force_login(players[0], "allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(players[0])
     for path in (*PAGES, "/leaderboards/pebbles/", "/rules/pebbles/", "/learn/pebbles/1/"):
         assert client.get(path).status_code == 200, path
     assert "Pebbles" in client.get("/learn/").content.decode()

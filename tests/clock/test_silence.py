@@ -17,7 +17,6 @@ from tests.people import new_player, new_players, started_game, whose_turn
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 DAY = timedelta(days=1)
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
 
 def quiet_game(size: int = 3, *, days: int = 31, pace: str = Game.Pace.NONE) -> Game:
@@ -81,15 +80,15 @@ def test_the_page_asks_those_who_have_a_say(client: Client) -> None:
     game = quiet_game()
     url = game.get_absolute_url()
     silent, (first, second) = whose_turn(game), others(game)
-    client.force_login(first, BACKEND)
+    client.force_login(first)
     assert f"Go on without {silent}" in client.get(url).content.decode()
     client.post(f"{url}go-on/")
     page = client.get(url).content.decode()
     assert f"Go on without {silent}" not in page
     assert f"Still to agree: {second}" in page
-    client.force_login(silent, BACKEND)
+    client.force_login(silent)
     assert "silent since" not in client.get(url).content.decode()
-    client.force_login(second, BACKEND)
+    client.force_login(second)
     client.post(f"{url}go-on/")
     assert f"Go on without {silent}" not in client.get(url).content.decode()
     assert client.post(f"{url}go-on/", follow=True).status_code == 200
@@ -97,7 +96,7 @@ def test_the_page_asks_those_who_have_a_say(client: Client) -> None:
 
 def test_a_busy_game_asks_nobody(client: Client) -> None:
     game = quiet_game(days=3)
-    client.force_login(others(game)[0], BACKEND)
+    client.force_login(others(game)[0])
     assert "silent since" not in client.get(game.get_absolute_url()).content.decode()
 
 
@@ -108,7 +107,7 @@ def test_staff_that_may_change_games_closes_it(client: Client, allowed: bool) ->
     staff = new_player("Staff", is_staff=True)
     names = ["view_game", "change_game"] if allowed else ["view_game"]
     staff.user_permissions.set(Permission.objects.filter(codename__in=names))
-    client.force_login(staff, BACKEND)
+    client.force_login(staff)
     chosen = {"action": "go_on", "_selected_action": [game.pk, fresh.pk]}
     client.post("/admin/games/game/", chosen)
     game.refresh_from_db()

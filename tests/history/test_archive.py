@@ -11,8 +11,7 @@ from django.urls import reverse
 from games.models import Game, Meeting, Player, Seat, Shelf, Tally
 from games.selectors.archive import ORDERS, PAGE, Cursor, Wanted, all_games, archive
 from tests.history.archive import HOUR, given_up, people, stored_game
-from tests.history.test_pages import as_player
-from tests.people import NOON
+from tests.people import NOON, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -137,7 +136,7 @@ def test_the_own_place_can_be_asked_for(players: Any) -> None:
         assert games_in(Wanted(player=yasmin, place=1, **more)) == [won]
         assert games_in(Wanted(player=yasmin, place=2, **more)) == [lost]
     assert games_in(Wanted(player=yasmin, place=3)) == []
-    client = as_player(yasmin)
+    client = signed_in(yasmin)
     page = client.get(reverse("my_archive"), {"place": "2"})
     assert [row.game for row in page.context["page"].rows] == [lost]
     story = client.get(f"{lost.get_absolute_url()}story/").content.decode()
@@ -178,11 +177,11 @@ def test_my_archive_holds_my_private_games_and_wants_me_signed_in(
     game = given_up(yasmin, omar, visibility="named")
     address = reverse("my_archive")
     assert client.get(address).status_code == 302
-    mine = as_player(omar).get(address)
+    mine = signed_in(omar).get(address)
     assert [row.game for row in mine.context["page"].rows] == [game]
     assert "player" not in mine.context["form"].fields
-    assert as_player(wei).get(address).context["page"].rows == []
-    assert as_player(wei).get(address, {"player": "omar"}).context["page"].rows == []
+    assert signed_in(wei).get(address).context["page"].rows == []
+    assert signed_in(wei).get(address, {"player": "omar"}).context["page"].rows == []
 
 
 def test_links_to_other_pages_keep_the_filters(client: Client, players: Any) -> None:

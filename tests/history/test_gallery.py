@@ -21,8 +21,7 @@ from games.selectors.finished import CAME_BACK, CLOSE
 from games.selectors.gallery import picture_address
 from games.views.downloads import AT_ONCE
 from tests.history.archive import HOUR, given_up, people, stored_game
-from tests.history.test_pages import as_player
-from tests.people import NOON
+from tests.people import NOON, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -159,8 +158,8 @@ def test_pictures_are_small_and_kept_for_ever_by_those_who_may_see(client: Clien
     assert response["Cache-Control"] == "public, max-age=31536000, immutable"
     assert len(response.content) <= 4096
     assert client.get(picture_address(secret)).status_code == 404
-    assert as_player(wei).get(picture_address(secret)).status_code == 404
-    own = as_player(omar).get(picture_address(secret))
+    assert signed_in(wei).get(picture_address(secret)).status_code == 404
+    own = signed_in(omar).get(picture_address(secret))
     assert own["Cache-Control"].startswith("private")
     assert len(own.content) <= 4096
     old = client.get(reverse("small_board", args=[public.public_id, "000000000000"]))
@@ -196,8 +195,8 @@ def test_private_games_are_taken_along_by_their_players_alone(client: Client) ->
     yasmin, omar, wei = people("yasmin", "omar", "wei")
     secret = stored_game([yasmin, omar], visibility="link")
     mine = reverse("export_mine", args=["csv"])
-    assert secret.public_id in body(as_player(omar).get(mine))
-    assert secret.public_id not in body(as_player(wei).get(mine))
+    assert secret.public_id in body(signed_in(omar).get(mine))
+    assert secret.public_id not in body(signed_in(wei).get(mine))
     assert secret.public_id not in body(client.get(reverse("export", args=["csv"])))
     assert client.get(mine).status_code == 302
 
@@ -246,7 +245,7 @@ def test_notes_are_searched_and_stars_kept_by_whom_they_belong_to() -> None:
     first = given_up(yasmin, omar)
     given_up(omar, yasmin, ended_at=NOON + HOUR)
     Seat.objects.filter(game=first, player=omar).update(notes="He always turns LEFT")
-    client = as_player(omar)
+    client = signed_in(omar)
     address = reverse("my_archive")
 
     def found(who: Client, **query: str) -> list[Game]:
@@ -254,12 +253,12 @@ def test_notes_are_searched_and_stars_kept_by_whom_they_belong_to() -> None:
 
     assert found(client, notes="turns left") == [first]
     assert found(client, notes="right") == []
-    assert found(as_player(yasmin), notes="turns left") == []
+    assert found(signed_in(yasmin), notes="turns left") == []
     star = reverse("star", args=[first.public_id])
     assert client.post(star).status_code == 302
     assert found(client, starred="yes") == [first]
     assert found(client, starred="yes", opponent="yasmin", game="marrakech") == [first]
-    assert found(as_player(yasmin), starred="yes") == []
+    assert found(signed_in(yasmin), starred="yes") == []
     page = client.post(star, headers={"HX-Request": "true"}).content.decode()
     assert "Star this game" in page
     assert found(client, starred="yes") == []

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -14,15 +13,9 @@ from games.engine.record import read, verify
 from games.models import Game, Player, Standing
 from games.templatetags.souk import proof_name
 from tests.history.archive import HOUR, given_up, people, stored_game
-from tests.people import NOON
+from tests.people import NOON, signed_in
 
 pytestmark = pytest.mark.django_db
-
-
-def as_player(player: Player) -> Client:
-    client = Client()
-    client.force_login(player, backend=settings.AUTHENTICATION_BACKENDS[-1])
-    return client
 
 
 @pytest.fixture
@@ -56,7 +49,7 @@ def test_the_record_of_a_running_game_keeps_its_secrets(client: Client, players:
 def test_what_named_players_play_is_for_them_alone(client: Client, players: Any, name: str) -> None:
     game = given_up(*players[:2], visibility="named")
     assert client.get(reverse(name, args=[game.public_id])).status_code == 404
-    inside = as_player(players[0]).get(reverse(name, args=[game.public_id]))
+    inside = signed_in(players[0]).get(reverse(name, args=[game.public_id]))
     assert inside.status_code == (404 if name == "picture" else 200)
 
 
@@ -81,7 +74,7 @@ def test_a_shared_link_brings_a_picture_and_a_sentence(client: Client, players: 
     assert picture.content.startswith(b"\x89PNG")
     assert "public" in picture["Cache-Control"]
     hidden = given_up(*players[:2], visibility="named")
-    assert "og:" not in as_player(players[0]).get(hidden.get_absolute_url()).content.decode()
+    assert "og:" not in signed_in(players[0]).get(hidden.get_absolute_url()).content.decode()
 
 
 def test_the_curves_stand_under_the_board_with_the_position_marked(
@@ -235,28 +228,28 @@ def test_the_own_row_is_always_there(monkeypatch: pytest.MonkeyPatch) -> None:
         settle(player, 20 + strength)
     settle(players[4], 99, settled=False)
     address = reverse("leaderboard", args=["marrakech"])
-    low = as_player(players[0]).get(address).context["board"]
+    low = signed_in(players[0]).get(address).context["board"]
     assert [line.own for line in low.lines] == [False, False]
     assert (low.own.rank, low.own.standing.player) == (4, players[0])
-    top = as_player(players[3]).get(address).context["board"]
+    top = signed_in(players[3]).get(address).context["board"]
     assert [line.own for line in top.lines] == [True, False]
     assert top.own is None
-    new = as_player(players[4]).get(address).context["board"]
+    new = signed_in(players[4]).get(address).context["board"]
     assert (new.own.rank, new.own.standing.settled) == (None, False)
-    assert as_player(people("nobody")[0]).get(address).context["board"].own is None
+    assert signed_in(people("nobody")[0]).get(address).context["board"].own is None
 
 
 def test_a_profile_tells_of_public_games_to_others_and_of_all_to_oneself(players: Any) -> None:
     yasmin, omar, wei = players
     given_up(yasmin, omar)
     given_up(omar, yasmin, visibility="link", ended_at=NOON + HOUR)
-    others = as_player(wei).get(yasmin.get_absolute_url())
-    own = as_player(yasmin).get(yasmin.get_absolute_url())
+    others = signed_in(wei).get(yasmin.get_absolute_url())
+    own = signed_in(yasmin).get(yasmin.get_absolute_url())
     assert (others.context["profile"].games, others.context["profile"].won) == (1, 1)
     assert (own.context["profile"].games, own.context["profile"].won) == (2, 1)
     assert len(others.context["last"]) == 1
     assert len(own.context["last"]) == 2
-    together = as_player(omar).get(yasmin.get_absolute_url()).context["together"]
+    together = signed_in(omar).get(yasmin.get_absolute_url()).context["together"]
     assert (together.games, together.ahead, together.behind, together.level) == (2, 1, 1, 0)
     assert others.context["together"].games == 0
 

@@ -20,8 +20,7 @@ from games.selectors.gallery import drawing_of
 from games.services import limits, openings, sharing, stats
 from tests.attack.routes import every_route
 from tests.history.archive import HOUR, people, stored_game
-from tests.history.test_pages import as_player
-from tests.people import NOON
+from tests.people import NOON, signed_in
 from tests.puzzles.invented import puzzle_of
 
 pytestmark = pytest.mark.django_db
@@ -112,12 +111,12 @@ def test_a_private_game_changes_no_page_for_strangers(monkeypatch: pytest.Monkey
     stored_game([yasmin, omar], seed=3, ruleset="ifrito", rated=False, ended_at=NOON + HOUR)
     for player in (yasmin, omar):
         sharing.share_year(player=player, year=2025, now=NOON)
-    stranger, visitor = as_player(wei), Client()
+    stranger, visitor = signed_in(wei), Client()
     paths = pages(["yasmin", "omar"], game)
     before = looked_around(stranger, paths), looked_at(visitor, paths)
     nowhere = [path for path, (status, _) in before[0].items() if status in (403, 404, 410)]
     assert [path for path in nowhere if not CLOSED.match(path)] == []
-    own = as_player(yasmin)
+    own = signed_in(yasmin)
     mine = [reverse("profile", args=["yasmin"]), reverse("my_archive")]
     mine += [reverse("player_style", args=["yasmin"]), reverse("player_opponents", args=["yasmin"])]
     told = looked_at(own, mine)
@@ -157,7 +156,7 @@ def test_a_private_game_that_counts_is_seen_with_the_next_public_one() -> None:
         reverse("numbers_of_game", args=["marrakech"]),
         reverse("archive"),
     ]
-    stranger, own = as_player(wei), as_player(yasmin)
+    stranger, own = signed_in(wei), signed_in(yasmin)
     before = looked_at(stranger, paths)
     mine = own.get(reverse("profile", args=["yasmin"])).context["profile"].numbers[0].rating
     secret = stored_game([yasmin, omar], seed=7, visibility="named", ended_at=NOON + HOUR)
@@ -180,7 +179,7 @@ def test_a_year_is_private_until_it_is_shared() -> None:
     stored_game([yasmin, omar], seed=2, visibility="link", ended_at=LAST_YEAR + HOUR)
     address = reverse("player_year", args=["yasmin", 2025])
     picture = reverse("year_picture", args=["yasmin", 2025])
-    own, other = as_player(yasmin), as_player(wei)
+    own, other = signed_in(yasmin), signed_in(wei)
     page = own.get(address)
     assert page.context["recap"].share.games == 2
     assert own.get(picture)["Content-Type"] == "image/png"

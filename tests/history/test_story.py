@@ -12,8 +12,7 @@ from django.utils.html import escape
 
 from games.models import Game, Player, Seat
 from tests.history.archive import HOUR, given_up, people, stored_game
-from tests.history.test_pages import as_player
-from tests.people import NOON
+from tests.people import NOON, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +47,7 @@ def test_a_story_leads_to_own_games_of_the_same_kind(players: Any) -> None:
     yasmin, omar = players
     game = given_up(yasmin, omar)
     given_up(yasmin, omar, edition="polish", ended_at=NOON + HOUR)
-    client = as_player(omar)
+    client = signed_in(omar)
     page = client.get(reverse("story", args=[game.public_id])).content.decode()
     mine = reverse("my_archive")
     assert f"{mine}?edition=marrakech/international" in page
@@ -74,7 +73,7 @@ def test_a_story_leads_to_own_games_that_began_the_same_way(players: Any) -> Non
     other = f"{first}/{rolled}/0elsewhere"
     Game.objects.filter(pk=games[2].pk).update(opening=other)
     Seat.objects.filter(game=games[2]).update(opening=other)
-    client = as_player(omar)
+    client = signed_in(omar)
     page = client.get(reverse("story", args=[games[0].public_id]))
     shared = page.context["beginning"]
     assert (shared.path, shared.games) == (games[0].opening, 1)

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import Player
-from tests.people import new_player
+from tests.people import new_player, signed_in
 
 
 @pytest.fixture
@@ -15,6 +15,4 @@ def yasmin(db: None) -> Player:
 @pytest.fixture
 def me(yasmin: Player) -> Client:
     """The browser of Yasmin."""
-    client = Client()
-    client.force_login(yasmin, backend="allauth.account.auth_backends.AuthenticationBackend")
-    return client
+    return signed_in(yasmin)

@@ -19,7 +19,7 @@ from games.selectors import lessons
 from games.services.notices.letters import write
 from games.services.notices.parcels import Parcel
 from tests.i18n.catalogues import CLOSE, OPEN, extracted, write_pseudo
-from tests.people import NOON, new_players, open_game, play_on, started_game, whose_turn
+from tests.people import NOON, new_players, open_game, play_on, signed_in, started_game, whose_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -117,9 +117,7 @@ def check(client: Client, path: str) -> None:
 
 def browser(player: Player) -> Client:
     Player.objects.filter(pk=player.pk).update(language="xx")
-    client = Client()
-    client.force_login(player, backend="allauth.account.auth_backends.AuthenticationBackend")
-    return client
+    return signed_in(player)
 
 
 def test_the_language_of_brackets_is_spoken(client):

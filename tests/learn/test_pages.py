@@ -14,7 +14,7 @@ from games.engine.games import ruleset
 from games.models import Game
 from games.reckon.running_time import LONGEST_QUIET
 from games.selectors import lessons
-from tests.people import new_player, new_players, play_on, started_game
+from tests.people import new_player, new_players, play_on, signed_in, started_game
 
 pytestmark = pytest.mark.django_db
 KEYS = lessons.taught()
@@ -171,10 +171,7 @@ def test_only_the_start_of_a_tutorial_is_for_search_engines(client):
 
 
 def test_players_are_led_to_a_new_game():
-    client = Client()
-    client.force_login(
-        new_player("Wei"), backend="allauth.account.auth_backends.AuthenticationBackend"
-    )
+    client = signed_in(new_player("Wei"))
     _, page = look(client, "/learn/marrakech/7/turn:S,lay:c1c2/")
     assert "/games/new/" in page.links
     assert not any("signup" in link for link in page.links)
@@ -253,9 +250,8 @@ def test_the_judge_has_looked_at_every_decision_of_every_lesson(key):
 
 
 def test_progress_is_kept_in_this_browser_and_in_an_account():
-    visitor, account = Client(), Client()
     yasmin = new_player("Yasmin")
-    account.force_login(yasmin, backend="allauth.account.auth_backends.AuthenticationBackend")
+    visitor, account = Client(), signed_in(yasmin)
     for client in (visitor, account):
         assert "Go on with lesson" not in look(client, "/learn/")[0]
         client.get("/learn/marrakech/1/turn:L,lay:f4f5/")

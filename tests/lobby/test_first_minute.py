@@ -15,12 +15,13 @@ from games.selectors.lessons import FRAMES, showcase, taught
 from games.selectors.table import see_table
 from games.services import play
 from games.titles import TITLES, words
-from tests.lobby.test_pages import signed_in, text
+from tests.lobby.conftest import text
 from tests.people import (
     decide,
     new_player,
     new_players,
     open_game,
+    signed_in,
     started_game,
     take_turn,
     whose_turn,

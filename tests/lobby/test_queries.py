@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from games.models import Game, Player
 from games.services import play
-from tests.lobby.test_pages import signed_in
-from tests.people import new_player, open_game, play_on, started_game
+from tests.people import new_player, open_game, play_on, signed_in, started_game
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,6 @@ from threading import Event
 import pytest
 from django.core.cache import caches
 from django.db import connection, transaction
-from django.test import Client
 
 from games.models import Game
 from marrakech_site import caches as site_caches
@@ -17,7 +16,7 @@ from tests import servers
 from tests.outages.browser import Browser
 from tests.outages.processes import Site
 from tests.patience import PATIENCE
-from tests.people import new_players, started_game, whose_turn
+from tests.people import new_players, signed_in, started_game, whose_turn
 
 PASSWORD = "open-sesame-42"
 
@@ -69,8 +68,7 @@ def test_limits_count_on_in_the_database_while_redis_is_frozen(
 @pytest.mark.both_databases
 def test_a_row_that_somebody_holds_gets_a_sentence_and_the_move_can_be_sent_again() -> None:
     game = started_game(new_players(2))
-    client = Client()
-    client.force_login(whose_turn(game), "allauth.account.auth_backends.AuthenticationBackend")
+    client = signed_in(whose_turn(game))
     held, enough = Event(), Event()
 
     def hold() -> None:

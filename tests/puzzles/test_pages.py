@@ -20,7 +20,7 @@ from games.selectors.puzzles import streak_of
 from games.services import puzzles
 from games.services.accounts import delete_account
 from games.services.notices import links, outbox
-from tests.people import NOON, new_player, settings_of
+from tests.people import NOON, new_player, settings_of, signed_in
 from tests.puzzles.invented import TODAY, choices, clear_reckoning, move_with_choices, puzzle_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
@@ -45,9 +45,7 @@ def ann(db: None) -> Player:
 
 @pytest.fixture
 def me(ann: Player) -> Client:
-    client = Client()
-    client.force_login(ann)
-    return client
+    return signed_in(ann)
 
 
 def letters_to(player: Player) -> list[Any]:
@@ -153,9 +151,7 @@ def test_the_mail_leads_to_it_without_signing_in(
     client: Client, ann: Player, finished: Game
 ) -> None:
     form = settings_of(ann, puzzle_mail="on")
-    signed_in = Client()
-    signed_in.force_login(ann)
-    assert signed_in.post("/settings/", form).status_code in (200, 302)
+    assert signed_in(ann).post("/settings/", form).status_code in (200, 302)
     ann.refresh_from_db()
     assert ann.puzzle_mail
     number = move_with_choices(finished)

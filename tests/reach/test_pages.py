@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.models import Device, Errand, Player, Webhook
 from games.selectors.reach import device_name
 from games.services.reach import keys, webhooks
-from tests.people import new_players, open_game, play_on, started_game, whose_turn
+from tests.people import new_players, open_game, play_on, signed_in, started_game, whose_turn
 from tests.reach.places import Browser, Place
 
 pytestmark = pytest.mark.django_db
@@ -28,15 +28,13 @@ WAYS = {
 ANDROID = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36"
 
 
-def signed_in(player: Player) -> Client:
-    client = Client(headers={"User-Agent": ANDROID})
-    client.force_login(player, "allauth.account.auth_backends.AuthenticationBackend")
-    return client
+def on_android(player: Player) -> Client:
+    return signed_in(player, headers={"User-Agent": ANDROID})
 
 
 def test_ways_are_chosen_and_nonsense_is_not() -> None:
     (yasmin,) = new_players(1)
-    me = signed_in(yasmin)
+    me = on_android(yasmin)
     assert me.post(PAGE, {**WAYS, "turn": "pigeon"}).status_code == 422
     assert me.post(PAGE, {}).status_code == 422
     assert me.post(PAGE, WAYS).status_code == 302
@@ -47,7 +45,7 @@ def test_ways_are_chosen_and_nonsense_is_not() -> None:
 
 def test_a_device_comes_is_tested_and_goes(service: Place) -> None:
     yasmin, omar = new_players(2)
-    me, other = signed_in(yasmin), signed_in(omar)
+    me, other = on_android(yasmin), on_android(omar)
     key = me.get("/settings/devices/").json()["key"]
     assert key == keys.public_key(now=timezone.now())
     phone = {"endpoint": f"{service.url}/me", **Browser().keys}
@@ -74,8 +72,7 @@ def test_a_device_comes_is_tested_and_goes(service: Place) -> None:
 def test_the_worker_can_follow_its_push_service_to_another_address(service: Place) -> None:
     """There is no page then whose token it could use."""
     (yasmin,) = new_players(1)
-    worker = Client(enforce_csrf_checks=True)
-    worker.force_login(yasmin)
+    worker = signed_in(yasmin, enforce_csrf_checks=True)
     token = worker.get("/settings/devices/").json()["token"]
     phone = {"endpoint": f"{service.url}/moved", **Browser().keys}
     assert worker.post("/settings/devices/", phone).status_code == 403
@@ -85,7 +82,7 @@ def test_the_worker_can_follow_its_push_service_to_another_address(service: Plac
 
 def test_a_webhook_is_made_seen_and_deleted_by_its_owner_alone(service: Place) -> None:
     yasmin, omar = new_players(2)
-    me, other = signed_in(yasmin), signed_in(omar)
+    me, other = on_android(yasmin), on_android(omar)
     game = open_game(yasmin, 2)
     form = {"url": f"{service.url}/x", "format": "standard", "game": game.public_id, "mentions": ""}
     assert other.post("/settings/webhooks/", form).status_code == 422, "not the table's creator"
@@ -115,7 +112,7 @@ def test_a_webhook_is_made_seen_and_deleted_by_its_owner_alone(service: Place) -
 
 def test_operators_see_what_is_told_where_and_no_secret(service: Place, client: Client) -> None:
     (yasmin,) = new_players(1)
-    me, phone = signed_in(yasmin), Browser().keys
+    me, phone = on_android(yasmin), Browser().keys
     me.post("/settings/devices/", {"endpoint": f"{service.url}/sesame", **phone})
     form = {"url": f"{service.url}/open", "format": "slack", "game": "", "mentions": "U12345678"}
     me.post("/settings/webhooks/", form)
@@ -143,7 +140,7 @@ def test_operators_see_what_is_told_where_and_no_secret(service: Place, client: 
 def test_there_is_an_end_to_webhooks(service: Place) -> None:
     (yasmin,) = new_players(1)
     form = {"url": f"{service.url}/x", "format": "slack", "game": "", "mentions": ""}
-    me = signed_in(yasmin)
+    me = on_android(yasmin)
     codes = [me.post("/settings/webhooks/", form).status_code for _ in range(webhooks.MOST + 1)]
     assert codes == [302] * webhooks.MOST + [422]
 
@@ -166,7 +163,7 @@ def test_devices_have_names_that_people_know(agent: str, name: str) -> None:
 
 def test_the_app_can_be_installed_and_signing_out_empties_it() -> None:
     (yasmin,) = new_players(1)
-    me = signed_in(yasmin)
+    me = on_android(yasmin)
     said = me.get("/manifest.webmanifest").json()
     assert (said["display"], said["start_url"]) == ("standalone", "/")
     assert {icon["purpose"] for icon in said["icons"]} == {"any", "maskable"}
@@ -186,15 +183,15 @@ def test_the_bar_of_the_browser_has_the_colour_of_the_theme() -> None:
     (yasmin,) = new_players(1)
     for theme, colours in (("system", ["#f6efe3", "#14121f"]), ("dark", ["#14121f"])):
         Player.objects.update(theme=theme)
-        page = signed_in(yasmin).get("/").content.decode()
+        page = on_android(yasmin).get("/").content.decode()
         assert re.findall(r'name="theme-color"[^>]*content="([^"]+)"', page) == colours
-        splash = signed_in(yasmin).get("/manifest.webmanifest").json()["background_color"]
+        splash = on_android(yasmin).get("/manifest.webmanifest").json()["background_color"]
         assert splash == colours[0]
 
 
 def test_who_was_signed_out_from_elsewhere_leaves_nothing_in_the_browser_either() -> None:
     (yasmin,) = new_players(1)
-    me = signed_in(yasmin)
+    me = on_android(yasmin)
     assert "Clear-Site-Data" not in me.get("/")
     Session.objects.all().delete()
     assert me.get("/")["Clear-Site-Data"] == '"cache", "storage"'
@@ -207,14 +204,14 @@ def test_after_the_first_turn_a_device_is_offered_once() -> None:
     game = started_game(players)
     first = whose_turn(game)
     assert (
-        "hidden data-tell-me" not in signed_in(first).get(game.get_absolute_url()).content.decode()
+        "hidden data-tell-me" not in on_android(first).get(game.get_absolute_url()).content.decode()
     )
     while whose_turn(game) == first:
         play_on(game, 1)
-    assert "hidden data-tell-me" in signed_in(first).get(game.get_absolute_url()).content.decode()
+    assert "hidden data-tell-me" in on_android(first).get(game.get_absolute_url()).content.decode()
     Player.objects.update(has_device=True)
     assert (
-        "hidden data-tell-me" not in signed_in(first).get(game.get_absolute_url()).content.decode()
+        "hidden data-tell-me" not in on_android(first).get(game.get_absolute_url()).content.decode()
     )
 
 

@@ -18,7 +18,7 @@ from games.services.errors import Refused
 from games.services.notices import outbox, subscriptions
 from games.services.notices.wishes import GROUPS
 from games.services.reach import devices, errands, keys
-from tests.people import NOON, new_players, play_on, started_game, whose_turn
+from tests.people import NOON, new_players, play_on, signed_in, started_game, whose_turn
 from tests.reach.places import Browser, Place, place
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -220,8 +220,7 @@ def test_the_first_turn_of_a_game_can_be_looked_at_too(
     yasmin, omar = two_with_devices(service, phone)
     games = [started_game([yasmin, omar]) for _ in range(2)]
     looked_at, other = games
-    reader = Client()
-    reader.force_login(whose_turn(looked_at), settings.AUTHENTICATION_BACKENDS[-1])
+    reader = signed_in(whose_turn(looked_at))
     reader.get(looked_at.get_absolute_url())
     assert mails(whose_turn(looked_at)).filter(game=looked_at, kind="turn").exists(), "not told yet"
     run()

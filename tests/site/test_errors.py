@@ -10,7 +10,7 @@ from django.template import TemplateDoesNotExist
 from django.test import Client, RequestFactory
 
 from games.views import errors
-from tests.people import new_player
+from tests.people import new_player, signed_in
 from tests.site.wrong import WRONG
 
 
@@ -62,8 +62,7 @@ def test_a_page_that_cannot_be_drawn_becomes_plain_text(monkeypatch: pytest.Monk
 @pytest.mark.django_db
 def test_a_fresh_token_is_for_whom_the_page_was_made() -> None:
     yasmin, omar = new_player("Yasmin"), new_player("Omar")
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(yasmin)
+    client = signed_in(yasmin, enforce_csrf_checks=True)
 
     def post(**headers: str) -> Any:
         return client.post("/language/", {"language": "pl"}, headers=headers)

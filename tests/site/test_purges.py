@@ -62,7 +62,7 @@ def test_an_address_can_still_be_checked_after_a_purge() -> None:
 
 
 def test_sessions_that_have_ended_go_and_so_does_what_lists_them(client) -> None:
-    client.force_login(new_player("Yasmin"), backend=configured.AUTHENTICATION_BACKENDS[-1])
+    client.force_login(new_player("Yasmin"))
     client.get("/")
     alive = Session.objects.get()
     UserSession.objects.get_or_create(

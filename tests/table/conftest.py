@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Player
-from tests.people import started_game
+from tests.people import signed_in, started_game
 
 
 @pytest.fixture
@@ -26,10 +26,7 @@ def seeded(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Game]:
 
 @pytest.fixture
 def browse() -> Callable[[Player | None], Client]:
-    def signed_in(player: Player | None = None, **how: Any) -> Client:
-        client = Client(**how)
-        if player:
-            client.force_login(player, "allauth.account.auth_backends.AuthenticationBackend")
-        return client
+    def open_browser(player: Player | None = None, **how: Any) -> Client:
+        return signed_in(player, **how) if player else Client(**how)
 
-    return signed_in
+    return open_browser

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game
-from tests.people import new_players, started_game, whose_turn
+from tests.people import new_players, signed_in, started_game, whose_turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -37,8 +37,7 @@ NAMES = ("move", "choose", "on", "since", "stamp", "line")
 @pytest.fixture
 def client_and_game() -> tuple[Client, Game]:
     game = started_game(new_players(2))
-    client = Client(raise_request_exception=True)
-    client.force_login(whose_turn(game), "allauth.account.auth_backends.AuthenticationBackend")
+    client = signed_in(whose_turn(game), raise_request_exception=True)
     return client, game
 
 
@@ -120,8 +119,7 @@ def test_odd_ids() -> None:
 
 def test_no_form_is_taken_from_another_site(client_and_game: tuple[Client, Game]) -> None:
     _, game = client_and_game
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(whose_turn(game), "allauth.account.auth_backends.AuthenticationBackend")
+    client = signed_in(whose_turn(game), enforce_csrf_checks=True)
     for action in ("move", "talk", "notes", "resign"):
         data = {"action": "turn:L", "on": "0", "text": "hello"}
         assert client.post(reverse(action, args=[game.public_id]), data).status_code == 403

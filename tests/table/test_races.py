@@ -10,7 +10,6 @@ from threading import Barrier
 
 import pytest
 from django.db import IntegrityError, OperationalError, connection
-from django.test import Client
 
 from games.models import Game, Player
 from games.selectors.course import Course
@@ -18,7 +17,7 @@ from games.selectors.table import see_table
 from games.services import play
 from tests.hands import at_once
 from tests.patience import PATIENCE
-from tests.people import NOON, new_players, play_on, started_game, whose_turn
+from tests.people import NOON, new_players, play_on, signed_in, started_game, whose_turn
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -27,8 +26,7 @@ HANDS = 50
 
 def posting(game: Game, player: Player, action: str, on_move: int) -> Callable[[], int]:
     """A browser that sends the form and reads the status of the answer."""
-    client = Client()
-    client.force_login(player, "allauth.account.auth_backends.AuthenticationBackend")
+    client = signed_in(player)
     data = {"action": action, "on": str(on_move)}
     url = f"{game.get_absolute_url()}move/"
     return lambda: client.post(url, data, headers={"HX-Request": "true"}).status_code

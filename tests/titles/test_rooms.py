@@ -27,7 +27,7 @@ from games.titles import BROKEN, TITLES
 from games.titles.completeness import TAKEN, missing_parts, offered
 from games.titles.manifest import BOT_LEVELS, Edition, Stage, Title
 from tests.history.archive import stored_game
-from tests.people import NOON, new_players, open_game, started_game
+from tests.people import NOON, new_players, open_game, signed_in, started_game
 
 
 class State(NamedTuple):
@@ -104,9 +104,7 @@ PAGES = (
 
 def pages_of(player: Player | None) -> dict[str, str]:
     """All pages that are about no single game, each of which must be there."""
-    client = Client()
-    if player:
-        client.force_login(player, "allauth.account.auth_backends.AuthenticationBackend")
+    client = signed_in(player) if player else Client()
     found = {}
     for path in PAGES:
         answer = client.get(path, follow=True)
@@ -217,8 +215,7 @@ def test_what_is_stored_of_an_incomplete_game_can_be_seen_and_finished(
     game = stored_game(players, ruleset="ghost", until=1)
     assert game.to_act
     player = game.to_act.player
-    client = Client()
-    client.force_login(player, "allauth.account.auth_backends.AuthenticationBackend")
+    client = signed_in(player)
     page = client.get(game.get_absolute_url()).content.decode()
     assert 'name="action" value="boo"' in page
     client.post(f"{game.get_absolute_url()}move/", {"action": "boo", "on": game.move_count})
@@ -260,8 +257,7 @@ def test_a_hidden_game_goes_on_but_is_neither_opened_nor_joined_nor_repeated(
     ):
         with pytest.raises(Refused, match="not played here"):
             refused()
-    client = Client()
-    client.force_login(omar, "allauth.account.auth_backends.AuthenticationBackend")
+    client = signed_in(omar)
     for game in (running, over):
         assert client.get(game.get_absolute_url()).status_code == 200
     assert "Ifrito" in client.get("/archive/").content.decode()
