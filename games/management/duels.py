@@ -10,19 +10,18 @@ from dataclasses import dataclass
 
 from games import bots
 from games.bots import judge
-from games.engine.chance import SEED_BYTES, SeededSource, deal
 from games.engine.games import ruleset
-from games.engine.interface import Decide, Options, Over, play
+from games.engine.interface import Decide, Over, play
 from games.titles.judging import Face
+
+from .lineups import Lineup, seated
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
     """What is played; the first bot changes its seat from game to game."""
 
-    game: str
-    lineup: tuple[str, ...]
-    options: Options
+    lineup: Lineup
     seed: int
     without_luck: bool = False
     """Whether the judge values the dice."""
@@ -92,18 +91,11 @@ class Score:
         return mean, 1.96 * (variance / self.games) ** 0.5
 
 
-def lineup(names: Sequence[str], players: int) -> tuple[str, ...]:
-    """The bots in order; the last of them fills the table."""
-    return (*names, *[names[-1]] * (players - len(names)))
-
-
 def play_duel(duel: Duel, number: int) -> Score:
     """One game, the same for the same number whoever plays it when."""
-    rules, seats = ruleset(duel.game), len(duel.lineup)
+    rules, seats = ruleset(duel.lineup.game), len(duel.lineup.bots)
     rng = random.Random(f"{duel.seed} {number // seats}")  # noqa: S311
-    secret, words = rng.randbytes(SEED_BYTES), ("arena",) * seats
-    state = rules.start(seats, duel.options, deal(secret, words, rules.decks(seats, duel.options)))
-    source = SeededSource(secret, words)
+    state, source = seated(duel.lineup, rng)
     places = [(seat + number) % seats for seat in range(seats)]
     score, moves, luck = Score.zero(seats), 0, [0.0] * seats
     while isinstance(pending := rules.pending(state), Decide):
@@ -111,7 +103,7 @@ def play_duel(duel: Duel, number: int) -> Score:
         seed = f"{duel.seed} {number} {moves}".encode()
         seen = rules.observe(state, pending.seat)
         begun = time.thread_time()
-        action = bots.choose(duel.lineup[place], seen, seed)
+        action = bots.choose(duel.lineup.bots[place], seen, seed)
         taken = time.thread_time() - begun
         if len(seen["legal"]) > 1:
             score.tallies[place].decided(taken)

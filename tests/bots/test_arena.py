@@ -9,16 +9,17 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.management.duels import Duel, Score, lineup, play_duel
+from games.management.duels import Duel, Score, play_duel
+from games.management.lineups import Lineup, filled
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
-CHANCE = Duel("marrakech", ("random",) * 4, {}, 1)
+CHANCE = Duel(Lineup("marrakech", ("random",) * 4, {}), 1)
 
 
 def test_the_last_bot_fills_the_table() -> None:
-    assert lineup(["vizier", "greedy"], 4) == ("vizier", "greedy", "greedy", "greedy")
-    assert lineup(["vizier"], 2) == ("vizier", "vizier")
+    assert filled(["vizier", "greedy"], 4) == ("vizier", "greedy", "greedy", "greedy")
+    assert filled(["vizier"], 2) == ("vizier", "vizier")
 
 
 def test_equals_win_equally_often_whatever_their_seats() -> None:
@@ -40,7 +41,7 @@ def test_a_game_is_the_same_for_the_same_number() -> None:
 
 
 def test_luck_is_taken_from_one_and_given_to_another() -> None:
-    merchants = Duel("marrakech", ("merchant",) * 2, {}, 1, without_luck=True)
+    merchants = Duel(Lineup("marrakech", ("merchant",) * 2, {}), 1, without_luck=True)
     total = Score.zero(2)
     for number in range(6):
         total.add(play_duel(merchants, number))

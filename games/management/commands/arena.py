@@ -14,8 +14,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games import bots
 from games.bots import judge
-from games.engine.games import RULESETS, ruleset
-from games.management.duels import Duel, Score, lineup, play_duel
+from games.management import lineups
+from games.management.duels import Duel, Score, play_duel
 
 
 class Command(BaseCommand):
@@ -27,10 +27,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", choices=list(RULESETS), default=next(iter(RULESETS)))
-        parser.add_argument("--players", type=int, default=2)
-        parser.add_argument("--bots", required=True, help="such as vizier,greedy")
-        parser.add_argument("--edition", help="the rules, by the name of their preset")
+        lineups.add_arguments(parser)
         parser.add_argument("--games", type=int, default=2000)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument(
@@ -44,12 +41,12 @@ class Command(BaseCommand):
         duel = _duel(options)
         bots.keep_compiled_in(settings.DATA / "compiled")
         load = None
-        if duel.without_luck or bots.COMPILED.intersection(duel.lineup):
+        if duel.without_luck or bots.COMPILED.intersection(duel.lineup.bots):
             load = bots.prepare
             if not bots.ready():
                 self.stderr.write("Compiling the bots; this takes a minute, once.")
                 bots.prepare()
-        total = Score.zero(len(duel.lineup))
+        total = Score.zero(len(duel.lineup.bots))
         # Not forked: a child should start without what the parent's threads hold.
         with get_context("spawn").Pool(options["processes"], load) as pool:
             games = range(options["games"])
@@ -65,7 +62,7 @@ class Command(BaseCommand):
             self.stderr.write(f"{total.games:,} of {games:,} games, {share:.1%}", ending=end)
 
     def _print(self, duel: Duel, total: Score) -> None:
-        for place, (name, tally) in enumerate(zip(duel.lineup, total.tallies, strict=True)):
+        for place, (name, tally) in enumerate(zip(duel.lineup.bots, total.tallies, strict=True)):
             share, half = total.share(place)
             mean = 1000 * tally.seconds / max(1, tally.decisions)
             fair = ""
@@ -78,22 +75,9 @@ class Command(BaseCommand):
 
 
 def _duel(options: dict[str, Any]) -> Duel:
-    rules, players = ruleset(options["game"]), options["players"]
-    if players not in rules.seat_counts:
-        raise CommandError(f"{rules.key} is for {rules.seat_counts} players, not {players}")
     if options["games"] < 1 or options["processes"] < 1:
         raise CommandError("--games and --processes are 1 or more")
-    names = options["bots"].split(",")
-    known = (*bots.LEVELS[rules.key], *bots.YARDSTICKS)
-    for name in names:
-        if name not in known:
-            raise CommandError(f"there is no bot {name!r}, expected one of {', '.join(known)}")
-    if len(names) > players:
-        raise CommandError(f"{len(names)} bots are too many for {players} players")
-    edition = options["edition"]
-    if edition is not None and edition not in rules.presets:
-        raise CommandError(f"no edition {edition!r}, expected one of {', '.join(rules.presets)}")
-    chosen = rules.presets[edition] if edition else rules.options({})
-    if options["without_luck"] and not judge.is_judged(rules.key):
-        raise CommandError(f"{rules.key} has no judge to say what was luck")
-    return Duel(rules.key, lineup(names, players), chosen, options["seed"], options["without_luck"])
+    lineup = lineups.asked_for(options)
+    if options["without_luck"] and not judge.is_judged(lineup.game):
+        raise CommandError(f"{lineup.game} has no judge to say what was luck")
+    return Duel(lineup, options["seed"], options["without_luck"])

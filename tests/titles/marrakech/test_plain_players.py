@@ -6,7 +6,8 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from games.management.duels import Duel, Score, lineup, play_duel
+from games.management.duels import Duel, Score, play_duel
+from games.management.lineups import Lineup
 from games.titles.marrakech.bots import plain
 from games.titles.marrakech.rules import MARRAKECH
 from games.titles.marrakech.rules.position import squares
@@ -61,7 +62,7 @@ def test_equals_are_chosen_by_chance() -> None:
 def share(first: str, second: str, game: str = "marrakech") -> float:
     total = Score.zero(2)
     for number in range(40):
-        total.add(play_duel(Duel(game, lineup([first, second], 2), {}, 1), number))
+        total.add(play_duel(Duel(Lineup(game, (first, second), {}), 1), number))
     return total.share(0)[0]
 
 

@@ -19,7 +19,7 @@ from games.titles.network import Network, load
 from . import continuing, grand_vizier, judge
 from . import kernel as k
 from .features import FACES
-from .practice import WEIGHTS
+from .practice import MOST_ROLLS, WEIGHTS
 from .reading import number, position
 from .tables import MOST_SPOTS
 
@@ -115,7 +115,13 @@ def _weighed(s: np.ndarray, effort: grand_vizier.Effort) -> tuple[np.ndarray, np
 
 
 def trials(
-    seen: Mapping[str, Any], action: str, seed: int, first: int, count: int
+    seen: Mapping[str, Any],
+    action: str,
+    seed: int,
+    first: int,
+    count: int,
+    *,
+    to_the_end: bool = False,
 ) -> list[tuple[int, ...]]:
     """What so many continuations come to, in millionths that need not sum to a whole win."""
     s = position(seen)
@@ -125,7 +131,7 @@ def trials(
         tuple(network(seats)),
         s,
         number(action),
-        ROUNDS * seats,
+        MOST_ROLLS if to_the_end else ROUNDS * seats,
         seed,
         first,
         count,
