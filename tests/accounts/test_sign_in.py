@@ -21,7 +21,7 @@ def sign_in(client: Client, login: str, password: str = PASSWORD, **more):
 @pytest.mark.parametrize("page", ["login/", "login/code/", "signup/", "password/reset/"])
 def test_a_page_is_headed_by_its_title(db, client, page):
     html = client.get(f"/accounts/{page}").content.decode()
-    (title,) = re.findall("<title>(.+) · Souk</title>", html)
+    (title,) = re.findall("<title>(.+) – Souk</title>", html)
     assert re.findall("<h1>(.+)</h1>", html) == [title]
 
 
