@@ -71,7 +71,7 @@ FAIRNESS = [
         "games/engine/record.py",
         "    if not same(record.result, expected):\n",
         "    if False:\n",
-        "tests/engine/test_record.py::test_another_result_is_found",
+        "tests/engine/test_record_tampering.py::test_what_does_not_follow_is_found",
     ),
 ]
 
