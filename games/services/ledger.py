@@ -14,20 +14,7 @@ from itertools import combinations, permutations
 from typing import NamedTuple
 
 from games.engine.interface import TIMEOUT
-from games.models import (
-    Game,
-    Meeting,
-    Opponent,
-    Performance,
-    Rating,
-    RatingChange,
-    Rivalry,
-    Seat,
-    Sheet,
-    Shelf,
-    Standing,
-    Tally,
-)
+from games.models import Game, Performance, Seat, books
 from games.selectors.finished import Finished
 from games.selectors.performances import Appraisal
 from games.selectors.ratings import rating_band, shown_rating
@@ -64,7 +51,7 @@ class Kind(NamedTuple):
         return cls(game.ruleset, game.size, game.edition, game.rated, reason, public)
 
     @classmethod
-    def on(cls, shelf: Shelf) -> Kind:
+    def on(cls, shelf: books.Shelf) -> Kind:
         return cls(*(getattr(shelf, name) for name in cls._fields))
 
 
@@ -72,19 +59,19 @@ class Kind(NamedTuple):
 class Ledger:
     """Rows by what they are about; players by their number."""
 
-    shelves: dict[Kind, Shelf] = field(default_factory=dict)
-    tallies: dict[tuple[int, Kind], Tally] = field(default_factory=dict)
-    rivalries: dict[tuple[int, int, Kind], Rivalry] = field(default_factory=dict)
-    opponents: dict[tuple[int, int, bool], Opponent] = field(default_factory=dict)
-    ratings: dict[tuple[int, str], Rating] = field(default_factory=dict)
-    standings: dict[tuple[int, str, int, int], Standing] = field(default_factory=dict)
-    meetings: list[Meeting] = field(default_factory=list)
-    changes: list[RatingChange] = field(default_factory=list)
+    shelves: dict[Kind, books.Shelf] = field(default_factory=dict)
+    tallies: dict[tuple[int, Kind], books.Tally] = field(default_factory=dict)
+    rivalries: dict[tuple[int, int, Kind], books.Rivalry] = field(default_factory=dict)
+    opponents: dict[tuple[int, int, bool], books.Opponent] = field(default_factory=dict)
+    ratings: dict[tuple[int, str], books.Rating] = field(default_factory=dict)
+    standings: dict[tuple[int, str, int, int], books.Standing] = field(default_factory=dict)
+    meetings: list[books.Meeting] = field(default_factory=list)
+    changes: list[books.RatingChange] = field(default_factory=list)
     games: list[Game] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
     met: dict[tuple[int, int, str], list[datetime]] = field(default_factory=dict)
     """When two players met in games that counted, as long as that matters."""
-    sheets: dict[str, Sheet] = field(default_factory=dict)
+    sheets: dict[str, books.Sheet] = field(default_factory=dict)
     trees: dict[tuple[str, int], Tree] = field(default_factory=dict)
     performances: list[Performance] = field(default_factory=list)
 
@@ -160,7 +147,7 @@ class Ledger:
             best = self._sheet(scope).counts
             best["rating"] = better(best.get("rating"), feat)
 
-    def _sheet(self, scope: Scope) -> Sheet:
+    def _sheet(self, scope: Scope) -> books.Sheet:
         sheet = self.sheets.get(scope.key)
         if sheet is None:
             sheet = self.sheets[scope.key] = scope.sheet()
@@ -177,13 +164,15 @@ class Ledger:
         winners = frozenset(seat for seat, place in enumerate(result.places) if place == 1)
         tree.enter(line_of(game, winners))
 
-    def _count_seat(self, result: Finished, seat: Seat, kind: Kind) -> Tally:
+    def _count_seat(self, result: Finished, seat: Seat, kind: Kind) -> books.Tally:
         assert seat.number is not None
         place, figures = result.places[seat.number], result.figures[seat.number]
         key = seat.player_id, kind
         tally = self.tallies.get(key)
         if tally is None:
-            tally = self.tallies[key] = Tally(player_id=seat.player_id, shelf=self._shelf(kind))
+            tally = self.tallies[key] = books.Tally(
+                player_id=seat.player_id, shelf=self._shelf(kind)
+            )
         tally.games += 1
         won = place == 1
         counts = {
@@ -211,12 +200,12 @@ class Ledger:
         for low, high in combinations(sorted(by_player), 2):
             rivalry = self.rivalries.get((low, high, kind))
             if rivalry is None:
-                rivalry = Rivalry(low_id=low, high_id=high, shelf=self._shelf(kind))
+                rivalry = books.Rivalry(low_id=low, high_id=high, shelf=self._shelf(kind))
                 self.rivalries[low, high, kind] = rivalry
             rivalry.games += 1
             rivalry.low_ahead += by_player[low] < by_player[high]
             rivalry.high_ahead += by_player[high] < by_player[low]
-            self.meetings.append(Meeting(rivalry=rivalry, game=game, ended_at=game.ended_at))
+            self.meetings.append(books.Meeting(rivalry=rivalry, game=game, ended_at=game.ended_at))
         for player, other, public in opponent_keys(result):
             self._count_opponent(player, other, public, by_player, game.ended_at)
 
@@ -226,7 +215,9 @@ class Ledger:
         key = player, other, public
         met = self.opponents.get(key)
         if met is None:
-            met = self.opponents[key] = Opponent(player_id=player, other_id=other, public=public)
+            met = self.opponents[key] = books.Opponent(
+                player_id=player, other_id=other, public=public
+            )
         met.games += 1
         met.ahead += places[player] < places[other]
         met.behind += places[player] > places[other]
@@ -265,7 +256,7 @@ class Ledger:
                 rating.late_since = (
                     (result.late_at[index] or game.ended_at) if late[index] else None
                 )
-            change = RatingChange(rating=rating, game=game, at=game.ended_at, before=before)
+            change = books.RatingChange(rating=rating, game=game, at=game.ended_at, before=before)
             change.mu, change.sigma = skill
             change.share = share
             self.changes.append(change)
@@ -285,7 +276,7 @@ class Ledger:
             self.met[key] = [*lately, game.ended_at]
         return most
 
-    def _stand(self, rating: Rating, skill: Skill, game: Game, *, won: bool) -> None:
+    def _stand(self, rating: books.Rating, skill: Skill, game: Game, *, won: bool) -> None:
         """What everybody knows of a rating moves with public games alone: after a private one
         nobody else sees anything new, and the next public one brings both."""
         assert game.ended_at is not None
@@ -293,7 +284,7 @@ class Ledger:
             standing = self.standings.get(key)
             if standing is None:
                 player, ruleset, year, size = key
-                standing = self.standings[key] = Standing(
+                standing = self.standings[key] = books.Standing(
                     player_id=player, ruleset=ruleset, year=year, size=size
                 )
             standing.games += 1
@@ -306,23 +297,25 @@ class Ledger:
                     found.mu, found.sigma = skill
                     found.settled = skill.settled
 
-    def _shelf(self, kind: Kind) -> Shelf:
+    def _shelf(self, kind: Kind) -> books.Shelf:
         shelf = self.shelves.get(kind)
         if shelf is None:
-            shelf = self.shelves[kind] = Shelf(**kind._asdict())
+            shelf = self.shelves[kind] = books.Shelf(**kind._asdict())
         return shelf
 
-    def _rating(self, player_id: int, ruleset: str) -> Rating:
+    def _rating(self, player_id: int, ruleset: str) -> books.Rating:
         key = player_id, ruleset
         rating = self.ratings.get(key)
         if rating is None:
             fresh = newcomer()
-            rating = Rating(player_id=player_id, ruleset=ruleset, mu=fresh.mu, sigma=fresh.sigma)
+            rating = books.Rating(
+                player_id=player_id, ruleset=ruleset, mu=fresh.mu, sigma=fresh.sigma
+            )
             self.ratings[key] = rating
         return rating
 
 
-def _ran_already(game: Game, rating: Rating) -> bool:
+def _ran_already(game: Game, rating: books.Rating) -> bool:
     """Somebody who falls silent loses all games at once, but is no weaker for each of them.
     A game that was started afterwards is lost like any other."""
     assert game.started_at is not None

@@ -12,18 +12,7 @@ from typing import Any, TypeVar
 from django.db import models
 from django.db.models import Q
 
-from games.models import (
-    Game,
-    Opening,
-    Opponent,
-    Rating,
-    RatingChange,
-    Rivalry,
-    Sheet,
-    Shelf,
-    Standing,
-    Tally,
-)
+from games.models import Game, books
 from games.selectors.finished import Finished
 from games.services import sheets
 from games.services.ledger import EVER, Kind, Ledger, opponent_keys, standing_keys
@@ -33,23 +22,25 @@ from games.services.ratings import REPEATS, Skill, newcomer
 M = TypeVar("M", bound=models.Model)
 
 
-def open_ratings(game: Game, players: Sequence[int]) -> list[Rating]:
+def open_ratings(game: Game, players: Sequence[int]) -> list[books.Rating]:
     """First of all: whoever has locked them is alone with the numbers of these players."""
     keys = [{"player_id": player, "ruleset": game.ruleset} for player in players]
-    return _open(Rating, keys, newcomer()._asdict())
+    return _open(books.Rating, keys, newcomer()._asdict())
 
 
-def ledger_for(result: Finished, ratings: Sequence[Rating]) -> Ledger:
+def ledger_for(result: Finished, ratings: Sequence[books.Rating]) -> Ledger:
     """A ledger with the rows that this game will change."""
     game, seats = result.game, result.seats
     assert game.ended_at is not None
     assert game.result is not None
     players = sorted(seat.player_id for seat in seats)
     kind = Kind.of(game, game.result["reason"])
-    shelf = Shelf.objects.get_or_create(**kind._asdict())[0]
-    tallies = _open(Tally, [{"player_id": player, "shelf_id": shelf.pk} for player in players])
+    shelf = books.Shelf.objects.get_or_create(**kind._asdict())[0]
+    tallies = _open(
+        books.Tally, [{"player_id": player, "shelf_id": shelf.pk} for player in players]
+    )
     rivalries = _open(
-        Rivalry,
+        books.Rivalry,
         [
             {"low_id": low, "high_id": high, "shelf_id": shelf.pk}
             for low, high in combinations(players, 2)
@@ -60,7 +51,7 @@ def ledger_for(result: Finished, ratings: Sequence[Rating]) -> Ledger:
         for player, other, public in opponent_keys(result)
     ]
     among = Q(player__in=players, other__in=players, public__in={pair["public"] for pair in pairs})
-    met = _open(Opponent, pairs, among=among)
+    met = _open(books.Opponent, pairs, among=among)
     ledger = Ledger(
         opponents={(each.player_id, each.other_id, each.public): each for each in met},
         tallies={(each.player_id, kind): each for each in tallies},
@@ -76,11 +67,11 @@ def ledger_for(result: Finished, ratings: Sequence[Rating]) -> Ledger:
     ledger.sheets = _open_sheets(result, ratings)
     if sheets.counts_for_the_site(game):
         ledger.trees = {(game.ruleset, game.size): _open_tree(result)}
-    ledger.shelves = {kind: Shelf.objects.select_for_update().get(pk=shelf.pk)}
+    ledger.shelves = {kind: books.Shelf.objects.select_for_update().get(pk=shelf.pk)}
     return ledger
 
 
-def _open_sheets(result: Finished, ratings: Sequence[Rating]) -> dict[str, Sheet]:
+def _open_sheets(result: Finished, ratings: Sequence[books.Rating]) -> dict[str, books.Sheet]:
     """The sheets that this game adds to."""
     by_player = {rating.player_id: Skill(rating.mu, rating.sigma) for rating in ratings}
     skills = [by_player[seat.player_id] for seat in result.seats]
@@ -88,13 +79,13 @@ def _open_sheets(result: Finished, ratings: Sequence[Rating]) -> dict[str, Sheet
     return open_sheets([scope for scope, _ in entered])
 
 
-def open_sheets(scopes: Iterable[sheets.Scope]) -> dict[str, Sheet]:
+def open_sheets(scopes: Iterable[sheets.Scope]) -> dict[str, books.Sheet]:
     """These sheets, locked in the order of their keys."""
     fresh = {scope.key: scope.sheet() for scope in scopes}
-    wanted = Sheet.objects.select_for_update().filter(pk__in=fresh).order_by("pk")
+    wanted = books.Sheet.objects.select_for_update().filter(pk__in=fresh).order_by("pk")
     found = {sheet.pk: sheet for sheet in wanted}
     if missing := [sheet for key, sheet in sorted(fresh.items()) if key not in found]:
-        Sheet.objects.bulk_create(missing, ignore_conflicts=True)
+        books.Sheet.objects.bulk_create(missing, ignore_conflicts=True)
         found = {sheet.pk: sheet for sheet in wanted.all()}
     return found
 
@@ -103,8 +94,8 @@ def _open_tree(result: Finished) -> Tree:
     """The places that this game came through; whoever has locked the root may change them all."""
     game = result.game
     tree = Tree(game.ruleset, game.size, InGames(game.ruleset, game.size))
-    places = Opening.objects.filter(ruleset=game.ruleset, size=game.size)
-    _open(Opening, [{"ruleset": game.ruleset, "size": game.size, "path": ROOT}])
+    places = books.Opening.objects.filter(ruleset=game.ruleset, size=game.size)
+    _open(books.Opening, [{"ruleset": game.ruleset, "size": game.size, "path": ROOT}])
     # Looked up only now: others may have grown the tree while we waited.
     through = Line(result.went.opening, "", frozenset()).places
     tree.places = {place.path: place for place in places.filter(path__in=through)}
@@ -114,7 +105,7 @@ def _open_tree(result: Finished) -> Tree:
 def _met(game: Game, players: Sequence[int]) -> dict[tuple[int, int, str], list[datetime]]:
     """When each two of the players met lately, in games that counted."""
     assert game.ended_at is not None
-    lately = RatingChange.objects.filter(
+    lately = books.RatingChange.objects.filter(
         rating__player__in=players,
         rating__ruleset=game.ruleset,
         at__gt=game.ended_at - REPEATS,
@@ -131,7 +122,7 @@ def _met(game: Game, players: Sequence[int]) -> dict[tuple[int, int, str], list[
 
 def _open_standings(
     game: Game, players: Sequence[int]
-) -> dict[tuple[int, str, int, int], Standing]:
+) -> dict[tuple[int, str, int, int], books.Standing]:
     assert game.ended_at is not None
     if not players:
         return {}
@@ -139,11 +130,11 @@ def _open_standings(
     keys = [key for player in players for key in standing_keys(player, game)]
     names = ("player_id", "ruleset", "year", "size")
     _open(
-        Standing,
+        books.Standing,
         [dict(zip(names, key, strict=True)) for key in keys],
         {**fresh._asdict(), "settled": False},
     )
-    rows = Standing.objects.filter(
+    rows = books.Standing.objects.filter(
         player__in=players, ruleset=game.ruleset, year__in=(EVER, game.ended_at.year)
     )
     return {(row.player_id, row.ruleset, row.year, row.size): row for row in rows}
