@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 300.0, 100.0
@@ -15,6 +15,8 @@ MOST_LEVELS = 4
 LETTER = 4.1
 """About as wide is a letter below a bar."""
 AREA_WIDTH, AREA_HEIGHT, AREA_FOOT, AREA_HEAD = 600.0, 240.0, 18.0, 18.0
+SIGN_WIDTH = 20.0
+"""Of two letters with their margin, as large as they are drawn on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +247,8 @@ class Slot:
     width: str
     middle: str
     sign: str
+    crowded: bool
+    """A weightier sign stands too near for both to be read; a dot is left of this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +278,7 @@ def area_chart(
     """Shares of a whole over equally many steps, one upon the other, the first at the bottom.
 
     `marked` is the step to point at, `shown` the one that the page is about, `signs` what stands
-    below some steps.
+    below some steps, the weightiest first.
     """
     steps = max(len(series[0].values) - 1, 1)
     width = AREA_WIDTH / steps
@@ -296,6 +300,7 @@ def area_chart(
         areas.append(Area(each.name, each.tone, " ".join((*there, *back)), middle))
         below = above
     signs = signs or {}
+    readable = _apart(signs, SIGN_WIDTH / width)
     return AreaChart(
         view_box=f"0 0 {AREA_WIDTH:g} {AREA_HEIGHT:g}",
         top=_number(AREA_HEAD),
@@ -305,13 +310,29 @@ def area_chart(
         areas=tuple(areas),
         levels=tuple(Level(percent, y(percent / 100)) for percent in (25, 50, 75)),
         slots=tuple(
-            Slot(step, x(step - 0.5), _number(width), x(step), signs.get(step, ""))
+            Slot(
+                step,
+                x(step - 0.5),
+                _number(width),
+                x(step),
+                signs.get(step, ""),
+                crowded=step in signs and step not in readable,
+            )
             for step in range(1, steps + 1)
         ),
         mark="" if marked is None else x(marked),
         mark_anchor="end" if (marked or 0) > steps / 2 else "start",
         shown="" if shown is None else x(shown),
     )
+
+
+def _apart(steps: Iterable[int], distance: float) -> set[int]:
+    """As many as stand so far from each other, the first ones before all."""
+    kept: set[int] = set()
+    for step in steps:
+        if all(abs(step - other) >= distance for other in kept):
+            kept.add(step)
+    return kept
 
 
 def _scale(low: float, high: float) -> tuple[int, int]:

@@ -23,6 +23,7 @@ from games.selectors.reckonings import reckoned, steps_of
 from games.sentences import clauses
 
 MOST_MOMENTS = 6
+DIE_FACES = "⚀⚁⚂⚃⚄⚅"
 GRAVE = {None: 0, Mark.DUBIOUS: 1, Mark.MISTAKE: 2, Mark.BLUNDER: 3}
 
 
@@ -87,6 +88,11 @@ class Line:
     choices: Sequence[Choice]
     shares: Sequence[float]
     """Everybody's before the move."""
+
+    @property
+    def sign(self) -> str:
+        """What marks the move: a mistake, or else the face that was rolled."""
+        return self.mark or (DIE_FACES[self.die - 1] if self.die else "")
 
 
 @dataclass(frozen=True)
@@ -171,16 +177,20 @@ class Page:
         return self.reckoned.turning_point
 
     @cached_property
+    def mistakes(self) -> list[Line]:
+        """The gravest first."""
+        return sorted(
+            (line for line in self.lines if line.mark),
+            key=lambda line: (-GRAVE[Mark(line.mark)], -line.loss),
+        )
+
+    @cached_property
     def moments(self) -> list[Line]:
         """What the game is remembered by: its mistakes, its rolls, in the order of the game."""
         found = self.reckoned
         named = {found.decisive, found.luckiest, found.unluckiest, found.turning_point}
-        grave = sorted(
-            (line for line in self.lines if line.mark),
-            key=lambda line: (-GRAVE[Mark(line.mark)], -line.loss),
-        )
         chosen = {number for number in named if number}
-        for line in grave:
+        for line in self.mistakes:
             if len(chosen) < MOST_MOMENTS:
                 chosen.add(line.number)
         return [self.lines[number - 1] for number in sorted(chosen)]
@@ -205,10 +215,8 @@ class Page:
     @cached_property
     def chart(self) -> AreaChart:
         course = self.reckoned.course
-        signs = {line.number: line.mark for line in self.lines if line.mark}
-        for number in (self.luckiest, self.unluckiest):
-            if number and self.lines[number - 1].die:
-                signs.setdefault(number, "⚄")
+        rolls = [self.lines[number - 1] for number in (self.luckiest, self.unluckiest) if number]
+        signs = {line.number: line.sign for line in (*rolls, *self.mistakes)}
         return area_chart(
             [
                 Series(name, tone, [shares[seat] / WHOLE for shares in course])

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from games.charts import Series, bar_chart, calendar, heat_map, line_chart
+from games.charts import Series, area_chart, bar_chart, calendar, heat_map, line_chart
 from games.reckon.fairness import ALARM, Bet, bet_against
 from games.reckon.intervals import wilson
 from games.reckon.leads import leads
@@ -39,6 +39,16 @@ def test_any_numbers_can_be_drawn(values: list[float]) -> None:
     levels = [level.value for level in chart.levels]
     assert levels[0] <= min(values) <= max(values) <= levels[-1]
     assert levels[1] - levels[0] == levels[2] - levels[1]
+
+
+def test_of_signs_that_would_touch_the_weightiest_is_written() -> None:
+    halves = [Series(name, "red", [0.5] * 61) for name in "ab"]
+    chart = area_chart(halves, signs={20: "??", 21: "?", 19: "?!", 22: "?"})
+    assert [(slot.step, slot.sign) for slot in chart.slots if slot.sign and not slot.crowded] == [
+        (20, "??"),
+        (22, "?"),
+    ]
+    assert [slot.step for slot in chart.slots if slot.crowded] == [19, 21]
 
 
 def test_bars_stand_on_the_floor_in_proportion() -> None:
