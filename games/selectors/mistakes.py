@@ -9,10 +9,12 @@ from typing import Any
 
 from games import titles
 from games.engine.games import ruleset
-from games.engine.interface import see
+from games.engine.interface import LEAVING, see
+from games.models import Player, Seat
 from games.reckon.judged.moments import MARKS, Moment
 from games.selectors import words
 from games.selectors.reckoning_page import Page, Subject, points
+from games.selectors.table import Sitter
 from games.titles.places import Offer, offer_of
 
 MOST = 5
@@ -45,6 +47,21 @@ class Trial:
     def observation(self) -> Mapping[str, Any]:
         before = self.subject.steps[self.number - 1].before
         return see(ruleset(self.subject.key), before, self.moment.seat)
+
+    @property
+    def sitters(self) -> list[Sitter]:
+        """Everybody before the move, by name alone: whose colours are whose, and who decides."""
+        before = self.subject.steps[: self.number - 1]
+        left = {step.seat: step.action for step in before if step.action in LEAVING}
+        seats = [
+            Seat(number=number, player=Player(display_name=name), left_by=left.get(number, ""))
+            for number, name in enumerate(self.subject.names)
+        ]
+        decides = self.moment.seat
+        return [
+            Sitter(seat, facts, to_act=seat.number == decides, own=seat.number == decides)
+            for seat, facts in zip(seats, self.observation["players"], strict=True)
+        ]
 
     @property
     def is_answered(self) -> bool:

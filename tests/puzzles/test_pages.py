@@ -16,6 +16,7 @@ from games.models import Game, Notice, Player, Puzzle, PuzzleAnswer
 from games.reckon.judged.puzzles import Lead
 from games.reckon.judged.shares import POINT
 from games.selectors.accounts import everything_about
+from games.selectors.course import course_of
 from games.selectors.puzzles import streak_of
 from games.services import puzzles
 from games.services.accounts import delete_account
@@ -65,6 +66,13 @@ def test_no_page_tells_the_answer_before_one_was_given(client: Client, finished:
             for clue in (finished.public_id, "Omar", "Wei", "advised", "Best:"):
                 assert clue not in page
     assert len(pages) == 2
+
+
+def test_it_shows_whose_rugs_are_whose_and_who_decides(client: Client, puzzle: Puzzle) -> None:
+    page = " ".join(client.get(PAGE).content.decode().split())
+    decides = course_of(puzzle.game).played[puzzle.number - 1].seat
+    assert re.findall(r'<li data-seat="(\d)" class="player', page) == ["0", "1"]
+    assert re.findall(r'<li data-seat="(\d)" class="player acts"', page) == [str(decides)]
 
 
 def test_who_solves_it_is_told_so_and_where_it_is_from(me: Client, puzzle: Puzzle) -> None:
