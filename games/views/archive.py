@@ -38,6 +38,8 @@ from games.views.requests import (
 )
 
 VIEWS = ("gallery", "list")
+IN_SIGHT = 3
+"""So many groups of filters even on a phone, where the others fold away."""
 REMEMBERED = "archive"
 A_YEAR = 365 * 24 * 3600
 FORMS = {"ndjson": "application/x-ndjson", "csv": "text/csv; charset=utf-8"}
@@ -110,6 +112,9 @@ def _page(request: HttpRequest, owner: Player | None) -> HttpResponse:
     page = page_of(wanted, viewer_of(request), cursor) if wanted else Page([], None, None)
     chips = Chips(request.GET, "view")
     narrowed = wanted or Wanted(player=owner, private_too=owner is not None)
+    filters = archive_filters(
+        chips, narrowed, facets(narrowed), years(narrowed), own=owner is not None
+    )
     wished = request.GET.get("view") or request.COOKIES.get(REMEMBERED)
     shown = wished if wished in VIEWS else VIEWS[0]
     context = {
@@ -117,10 +122,10 @@ def _page(request: HttpRequest, owner: Player | None) -> HttpResponse:
         "page": page,
         "exhibits": exhibits(page.rows),
         "owner": owner,
-        "groups": archive_filters(
-            chips, narrowed, facets(narrowed), years(narrowed), own=owner is not None
-        ),
-        "written": any(request.GET.get(field.name) for field in form.visible_fields()),
+        "groups": filters[:IN_SIGHT],
+        "further": filters[IN_SIGHT:],
+        "unfolded": any(request.GET.get(field.name) for field in form.visible_fields())
+        or any(chip.on for group in filters[IN_SIGHT:] for chip in group.chips),
         "orders": archive_orders(chips, narrowed.ruleset),
         "narrowed": bool(set(chips.query) - {"order"}),
         "exported": chips.query.urlencode(),
