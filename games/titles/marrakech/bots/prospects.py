@@ -16,7 +16,7 @@ from games.titles.judging import Face, Prospect, Shares, stored, version_of
 from games.titles.marrakech.rules.geometry import DIE
 from games.titles.network import Network, load
 
-from . import continuing, grand_vizier, judge
+from . import continuing, grand_vizier, judge, sampling
 from . import kernel as k
 from .features import FACES
 from .practice import MOST_ROLLS, WEIGHTS
@@ -30,6 +30,11 @@ THOROUGH = {
     2: grand_vizier.Effort(1, 4, 2, 8),
     3: grand_vizier.Effort(1, 4, 3, 6),
     4: grand_vizier.Effort(1, 4, 3, 6),
+}
+# With two players nothing is won by it.
+SAMPLED = {
+    3: sampling.Sampling(most=8, margin=0.06, playouts=6000, rolls=6, weight=0.5),
+    4: sampling.Sampling(most=8, margin=0.06, playouts=6000, rolls=8, weight=0.5),
 }
 
 
@@ -66,8 +71,11 @@ def actions(
 ) -> list[Prospect]:
     """All actions, the best for who decides first, with everybody's shares after each."""
     s = position(seen)
-    effort = THOROUGH[int(s[k.SEATS])] if thorough else CAREFUL if careful else QUICK
+    seats = int(s[k.SEATS])
+    effort = THOROUGH[seats] if thorough else CAREFUL if careful else QUICK
     numbers, found = _weighed(s, effort)
+    if thorough and seats in SAMPLED:
+        _correct(s, SAMPLED[seats], numbers, found)
     named = {number(action): action for action in seen["legal"]}
     return [
         Prospect(named[each], tuple(row))
@@ -112,6 +120,14 @@ def _weighed(s: np.ndarray, effort: grand_vizier.Effort) -> tuple[np.ndarray, np
         found,
     )
     return numbers[:count], found[:count]
+
+
+def _correct(s: np.ndarray, how: sampling.Sampling, numbers: np.ndarray, found: np.ndarray) -> None:
+    """By continuations, and put the best first again."""
+    seats, count = int(s[k.SEATS]), len(numbers)
+    weights, room = tuple(network(seats)), judge.desk(seats)
+    sampling.sample(weights, s, count, how, room, numbers, found)
+    grand_vizier.rank(numbers, found, s[k.MOVER], count)
 
 
 def trials(

@@ -63,8 +63,15 @@ def deal(s, random):
 
 
 @compiled
-def continued(s, me, rolls, dice, random):
-    """Play on for so many rolls of the die and judge; `dice` holds the first of them."""
+def played_on(s, action, rolls, dice, random):
+    """Do this, and play on hastily for so many rolls of the die; `dice` holds the first of them."""
+    if s[PHASE] == LAY:
+        lay(s, action)
+    elif s[PHASE] == FACE:
+        face_away(s, action)
+    else:
+        walk(s, action, dice % SIX)
+        dice, rolls = dice // SIX, rolls - 1
     rolled = 0
     while s[PHASE] != OVER:
         random = mixed(random)
@@ -81,7 +88,6 @@ def continued(s, me, rolls, dice, random):
             walk(s, quarters, face)
             dice //= SIX
             rolled += 1
-    return outlook(s, me)
 
 
 @compiled
@@ -116,15 +122,8 @@ def weigh(s, seed, playouts, rolls, actions, scores, margins):
                 deal(dealt, random)
             for index in range(alive):
                 after[:] = dealt
-                dice, left = number, rolls
-                if s[PHASE] == LAY:
-                    lay(after, actions[index])
-                elif s[PHASE] == FACE:
-                    face_away(after, actions[index])
-                else:
-                    walk(after, actions[index], dice % SIX)
-                    dice, left = dice // SIX, left - 1
-                margin = continued(after, me, left, dice, random)
+                played_on(after, actions[index], rolls, number, random)
+                margin = outlook(after, me)
                 margins[index] += (margin - margins[index]) / (number + 1)
                 scores[index] += (promise(after, margin) - scores[index]) / (number + 1)
         tried += times
