@@ -13,6 +13,7 @@ from games.selectors.reckoning_page import Row
 register = template.Library()
 
 MINUS = "\u2212"
+NO_BREAK = "\u00a0"
 RAREST = 1_000_000_000
 
 
@@ -27,6 +28,12 @@ def points(value: float) -> str:
 def signed(value: float) -> str:
     """The same with a plus, where something is gained."""
     return f"+{points(value)}" if round(value, 1) > 0 else points(value)
+
+
+@register.filter
+def give_or_take(value: float, error: float) -> str:
+    """With how far the truth may be off; no line ends in between."""
+    return f"{points(value)}{NO_BREAK}±{NO_BREAK}{points(error)}"
 
 
 @register.filter
