@@ -24,7 +24,7 @@ def test_searching_leaves_a_position_as_it_was(seats: int) -> None:
     noise = np.zeros(k.MOST_ACTIONS, np.int64)
     for budget in (1, 2_000, 20_000):
         notes = notebook.blank()
-        count = deepening.weigh(s, deepening.WIDTHS, budget, noise, notes, into, scores)
+        count = deepening.weigh(s, deepening.WIDTHS[seats], budget, noise, notes, into, scores)
         assert (s == before).all()
         assert count == len(IFRITO.legal(step.before))
 
@@ -52,5 +52,5 @@ def test_a_win_by_force_is_seen() -> None:
     noise = np.zeros(k.MOST_ACTIONS, np.int64)
     into, scores = np.zeros(k.MOST_ACTIONS, np.int64), np.zeros(k.MOST_ACTIONS, np.int64)
     notes = notebook.blank()
-    count = deepening.weigh(s, deepening.WIDTHS, deepening.BUDGET, noise, notes, into, scores)
+    count = deepening.weigh(s, deepening.WIDTHS[2], deepening.BUDGET, noise, notes, into, scores)
     assert scores[:count].max() == search.WIN

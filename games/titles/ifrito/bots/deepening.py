@@ -29,9 +29,11 @@ from .kernel import (
 from .notebook import numbered, page, write_down
 from .search import WIN, worth
 
-# How many actions of each position are looked at, one deeper after the other, and how many
-# positions in all.
-WIDTHS = np.array([24, 12, 12, 10, 10, 8, 8, 8, 8, 8, 8], np.int64)
+# By the number of players how many actions of each position are looked at, one deeper after the
+# other: against several the replies are as many more, and to see far is worth more than to see all.
+# And how many positions in all.
+FAR = np.array([16, 8, 7, 6, 6, 5, 5, 5, 4, 4, 4, 4, 4], np.int64)
+WIDTHS = {2: np.array([24, 12, 12, 10, 10, 8, 8, 8, 8, 8, 8], np.int64), 3: FAR, 4: FAR}
 BUDGET = 1_500_000
 ROOM = 4 * MOST_ACTIONS
 
@@ -44,7 +46,7 @@ AHEAD, LOW, HIGH, FLOOR, CEILING, FOUND, BEST, TRIED, COUNT, TRIES, NUMBER, KNOW
 def ranked(s: np.ndarray, noise: np.ndarray) -> list[int]:
     """The actions that are looked at, the best first."""
     into, scores = np.zeros(MOST_ACTIONS, np.int64), np.zeros(MOST_ACTIONS, np.int64)
-    count = weigh(s, WIDTHS, BUDGET, noise, notebook.blank(), into, scores)
+    count = weigh(s, WIDTHS[int(s[SEATS])], BUDGET, noise, notebook.blank(), into, scores)
     order = sorted(range(count), key=lambda index: -scores[index])
     return [int(into[index]) for index in order if scores[index] > -2 * WIN]
 
