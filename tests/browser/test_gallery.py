@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
+from PIL import Image, ImageStat
 from playwright.sync_api import Page, expect
 
 from games.models import Player
 from games.services import openings
 from tests.browser.everybody import obstacles
 from tests.browser.playing import OpenAs
-from tests.history.archive import people, stored_game
+from tests.history.archive import given_up, people, stored_game
 from tests.people import NOON
 
 LAST_YEAR = NOON.replace(year=2025)
@@ -117,3 +119,23 @@ def test_an_evening_with_the_past(screen: str, season: list[Player], open_as: Op
     page.get_by_role("button", name="Share", exact=True).click()
     stranger.reload()
     expect(stranger.get_by_role("heading", name="2025 in carpets")).to_be_visible()
+
+
+def test_pictures_are_dark_by_night(open_as: OpenAs) -> None:
+    """One of each game, with little on it but the board."""
+    players = people("yasmin", "omar")
+    given_up(*players)
+    stored_game(players, ruleset="ifrito")
+    page = open_as(None, "/archive/")
+    pictures = page.locator(".exhibit img")
+    expect(pictures).to_have_count(2)
+    for picture in pictures.all():
+        picture.evaluate("image => image.decode()")
+        page.emulate_media(color_scheme="light")
+        by_day = brightness(picture.screenshot())
+        page.emulate_media(color_scheme="dark")
+        assert brightness(picture.screenshot()) < by_day / 2
+
+
+def brightness(picture: bytes) -> float:
+    return float(ImageStat.Stat(Image.open(BytesIO(picture)).convert("L")).mean[0])

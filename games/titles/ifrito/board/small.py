@@ -21,6 +21,11 @@ CLOTHS = {
     "green": '<path fill="#2c7a57" d="M0 0h8v8H0z"/>'
     '<path fill="#c7ecd2" d="M3 1h2v2h2v2H5v2H3V5H1V3h2z"/>',
 }
+NIGHT = (
+    "<style>@media(prefers-color-scheme:dark){.U{fill:#30285b;stroke:#8f7bd0}"
+    ".L{fill:#43304f;stroke:#c99a48}.genies{stroke:#f3cd7c}}</style>"
+)
+"""Pictures follow the page they hang on."""
 
 
 def small(observation: Mapping[str, Any]) -> str:
@@ -41,14 +46,16 @@ def small(observation: Mapping[str, Any]) -> str:
         if carpet["cell"]
     )
     planes = "".join(
-        f'<path fill="{fill}" stroke="{rim}" d="M{LEFT} {_top(plane)}h140v70h-140z"/>'
+        f'<path class="{plane}" fill="{fill}" stroke="{rim}"'
+        f' d="M{LEFT} {_top(plane)}h140v70h-140z"/>'
         f'<path stroke="{rim}" stroke-opacity=".4" d="{_joints(plane)}"/>'
         for plane, fill, rim in (("U", "#e6dff4", "#8d7cc0"), ("L", "#f5e6c8", "#b07f3c"))
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {EXTENT} {EXTENT + GAP}">'
-        f"<defs>{cloths}</defs>{planes}"
-        f'<path stroke="#4a3a9c" stroke-width="4" stroke-linecap="round" d="{genies}"/>'
+        f"{NIGHT}<defs>{cloths}</defs>{planes}"
+        f'<path class="genies" stroke="#4a3a9c" stroke-width="4" stroke-linecap="round"'
+        f' d="{genies}"/>'
         f'<g stroke="#2b1d16">{carpets}</g></svg>'
     )
 

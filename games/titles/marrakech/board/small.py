@@ -21,6 +21,11 @@ WEAVES = {
     "green": '<path fill="#2c7a57" d="M0 0h10v10H0z"/>'
     '<path fill="#c7ecd2" d="M4 2h2v2h2v2H6v2H4V6H2V4h2z"/>',
 }
+NIGHT = (
+    "<style>@media(prefers-color-scheme:dark)"
+    "{.edge{fill:#8b651c}.floor{fill:#2b2540}.joints{stroke:#1a1629}.left{fill:#5b5470}}</style>"
+)
+"""Pictures follow the page they hang on."""
 
 
 def small(observation: Mapping[str, Any]) -> str:
@@ -35,19 +40,21 @@ def small(observation: Mapping[str, Any]) -> str:
         for colour in patches
         if colour in WEAVES
     )
-    rugs = "".join(
-        f'<path fill="{f"url(#{colour})" if colour in WEAVES else "#cfc6b8"}" d="{"".join(d)}"/>'
-        for colour, d in patches.items()
-    )
+    rugs = "".join(f'<path {_cloth(colour)} d="{"".join(d)}"/>' for colour, d in patches.items())
     joints = "".join(f"M{n * CELL} 0v140M0 {n * CELL}h140" for n in range(1, SIDE))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{EDGE} -{EDGE} {EXTENT} {EXTENT}">'
-        f"<defs>{weaves}</defs>"
-        f'<rect x="-{EDGE}" y="-{EDGE}" width="{EXTENT}" height="{EXTENT}" rx="6" fill="#0f6d72"/>'
-        '<path fill="#f2e4c9" d="M0 0h140v140H0z"/>'
-        f'<path stroke="#d2b988" d="{joints}"/>'
+        f'{NIGHT}<defs>{weaves}</defs><rect class="edge" fill="#0f6d72"'
+        f' x="-{EDGE}" y="-{EDGE}" width="{EXTENT}" height="{EXTENT}" rx="6"/>'
+        '<path class="floor" fill="#f2e4c9" d="M0 0h140v140H0z"/>'
+        f'<path class="joints" stroke="#d2b988" d="{joints}"/>'
         f'<g stroke="#2b1d16" stroke-width="1.2">{rugs}</g>{_assam(observation["assam"])}</svg>'
     )
+
+
+def _cloth(colour: str) -> str:
+    """Rugs that nobody owns any more have none."""
+    return f'fill="url(#{colour})"' if colour in WEAVES else 'class="left" fill="#cfc6b8"'
 
 
 def _patch(visible: Sequence[str]) -> str:
