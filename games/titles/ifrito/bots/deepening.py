@@ -34,7 +34,7 @@ from .search import WIN, worth
 # And how many positions in all.
 FAR = np.array([16, 8, 7, 6, 6, 5, 5, 5, 4, 4, 4, 4, 4], np.int64)
 WIDTHS = {2: np.array([24, 12, 12, 10, 10, 8, 8, 8, 8, 8, 8], np.int64), 3: FAR, 4: FAR}
-BUDGET = 1_500_000
+BUDGET = 2_500_000
 ROOM = 4 * MOST_ACTIONS
 
 # What each level of the search knows: how many actions it is to look ahead, between what its worth
