@@ -35,9 +35,8 @@ class TestRegret:
         assert [set(each) for each in found.losses] == [{"grand-vizier", "random"}] * 4
         assert found.choices > 20
 
-    @pytest.mark.parametrize("game", ["marrakech", "ifrito"])
-    def test_whoever_plays_anything_loses_more(self, game: str) -> None:
-        losses = look_into(replace(self.study(game), decisions=12), 2).losses
+    def test_whoever_plays_anything_loses_more(self) -> None:
+        losses = look_into(replace(self.study("marrakech"), decisions=12), 2).losses
         careful, careless = (
             sum(each[bot] for each in losses) for bot in ("grand-vizier", "random")
         )
