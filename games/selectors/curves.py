@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from games import titles
-from games.charts import LineChart, Series, line_chart
+from games.charts.plots import LineChart, Series, line_chart
 from games.engine.games import ruleset
 from games.selectors.table import Table
 

@@ -10,7 +10,8 @@ from datetime import UTC, date, datetime, timedelta
 from django.utils.timesince import timesince
 from django.utils.timezone import localtime
 
-from games.charts import BarChart, Calendar, bar_chart, calendar
+from games.charts.plots import BarChart, bar_chart
+from games.charts.shades import Calendar, calendar
 from games.models import Player, Tally
 from games.selectors.finished import bucket_seconds
 from games.selectors.shares import added

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games import titles
-from games.charts import HeatMap, heat_map
+from games.charts.shades import HeatMap, heat_map
 from games.selectors.sheets import Counts
 from games.titles.figuring import PHASES, Figuring
 

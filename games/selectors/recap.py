@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from games.charts import Calendar, calendar
+from games.charts.shades import Calendar, calendar
 from games.engine.games import RULESETS
 from games.models import Player, Rating, SharedYear
 from games.selectors.diary import Month, days_of, lengths, months_of, years_of

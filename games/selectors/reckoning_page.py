@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from games import titles
-from games.charts import AreaChart, Series, area_chart
+from games.charts.plots import AreaChart, Series, area_chart
 from games.engine.games import ruleset
 from games.engine.interface import LEAVING, Facts, Over, Played, see
 from games.engine.record import Record
@@ -92,7 +92,12 @@ class Line:
     @property
     def sign(self) -> str:
         """What marks the move: a mistake, or else the face that was rolled."""
-        return self.mark or (DIE_FACES[self.die - 1] if self.die else "")
+        return self.mark or (face(self.die) if self.die else "")
+
+
+def face(value: int) -> str:
+    """As it is printed, as long as there is a sign for it."""
+    return DIE_FACES[value - 1] if value <= len(DIE_FACES) else str(value)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import titles
-from games.charts import BarChart, bar_chart
+from games.charts.plots import BarChart, bar_chart
 from games.engine.games import RULESETS, ruleset
 from games.models import Shelf
 from games.moments import moment, month_in_short

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf, sqrt
 
 from games import titles
-from games.charts import BandChart, band_chart
+from games.charts.plots import BandChart, band_chart
 from games.models import Performance, Player, Rating
 from games.reckon.judged.shares import POINT
 from games.reckon.judged.trends import SURE, Mean, mean_of, moving

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.charts import BarChart, LineChart, Series, bar_chart, line_chart
+from games.charts.plots import BarChart, LineChart, Series, bar_chart, line_chart
 from games.engine.games import RULESETS
 from games.models import Player, Rating, Rivalry, Standing, Tally
 from games.moments import moment

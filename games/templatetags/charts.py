@@ -12,7 +12,7 @@ from django.utils.formats import localize
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from games.charts import Bar, BarChart, LineChart
+from games.charts.plots import Bar, BarChart, LineChart
 from games.numerals import grouped
 from games.sentences import labelled, marks
 

@@ -11,7 +11,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.charts import SHADES, Day
+from games.charts.shades import SHADES, Day
 from games.models import Game
 from games.moments import MINUTE, day_in_words, instant, month_in_short
 from games.numerals import grouped

@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from games.charts import Series, area_chart, bar_chart, calendar, heat_map, line_chart
+from games.charts.plots import Series, area_chart, bar_chart, line_chart
+from games.charts.shades import calendar, heat_map
 from games.reckon.fairness import ALARM, Bet, bet_against
 from games.reckon.intervals import wilson
 from games.reckon.leads import leads

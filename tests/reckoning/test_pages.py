@@ -15,6 +15,7 @@ from django.urls import reverse
 from games.engine.record import write
 from games.models import Game, Player, Reckoning
 from games.selectors.course import course_of
+from games.selectors.reckoning_page import face
 from games.selectors.records import record_of
 from tests.history.archive import people, stored_game
 from tests.people import NOON
@@ -41,6 +42,10 @@ def mistake_of_the_loser(game: Game) -> int:
         if number > 8 and step.seat != winner and step.action.startswith("lay:") and len(legal) > 1:
             return number
     raise AssertionError
+
+
+def test_a_roll_has_the_face_of_its_die_and_a_large_one_its_number() -> None:
+    assert [face(value) for value in (1, 4, 6, 7, 20)] == ["⚀", "⚃", "⚅", "7", "20"]
 
 
 def test_a_reader_learns_which_blunder_decided_the_game(client: Client, finished: Game) -> None:

@@ -77,10 +77,10 @@ def line_chart(
     steps = max(max(len(each.values) for each in series) - 1, 1)
 
     def x(step: int) -> str:
-        return _number(LEFT + (WIDTH - LEFT - RIGHT) * step / steps)
+        return placed(LEFT + (WIDTH - LEFT - RIGHT) * step / steps)
 
     def y(value: float) -> str:
-        return _number(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low))
+        return placed(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low))
 
     def edge(way: int) -> list[str]:
         near = zip(series[0].values, reach, strict=True)
@@ -107,10 +107,10 @@ def line_chart(
         )
     return LineChart(
         view_box=f"0 0 {WIDTH:g} {HEIGHT:g}",
-        left=_number(LEFT),
-        right=_number(WIDTH - RIGHT),
-        top=_number(TOP),
-        bottom=_number(HEIGHT - BOTTOM),
+        left=placed(LEFT),
+        right=placed(WIDTH - RIGHT),
+        top=placed(TOP),
+        bottom=placed(HEIGHT - BOTTOM),
         lines=tuple(lines),
         levels=tuple(Level(level, y(level)) for level in sorted({low, (low + high) // 2, high})),
         mark="" if marked is None else x(marked),
@@ -144,8 +144,8 @@ def band_chart(points: Sequence[tuple[float, float, float]]) -> BandChart:
 
     def at(step: int, value: float) -> tuple[str, str]:
         return (
-            _number(LEFT + (WIDTH - LEFT - RIGHT) * step / steps),
-            _number(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low)),
+            placed(LEFT + (WIDTH - LEFT - RIGHT) * step / steps),
+            placed(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low)),
         )
 
     ups = [at(step, each[2]) for step, each in enumerate(points)]
@@ -153,8 +153,8 @@ def band_chart(points: Sequence[tuple[float, float, float]]) -> BandChart:
     lines = [at(step, each[1]) for step, each in enumerate(points)]
     return BandChart(
         view_box=f"0 0 {WIDTH:g} {HEIGHT:g}",
-        left=_number(LEFT),
-        right=_number(WIDTH - RIGHT),
+        left=placed(LEFT),
+        right=placed(WIDTH - RIGHT),
         band=" ".join(f"{x},{y}" for x, y in (*ups, *reversed(downs))),
         line=" ".join(f"{x},{y}" for x, y in lines),
         levels=tuple(Level(level, at(0, level)[1]) for level in range(low, high + 1, apart)),
@@ -212,20 +212,20 @@ def bar_chart(
                 mark="" if number % every else label,
                 value=value,
                 text=text,
-                x=_number(middle - width / 2),
-                y=_number(floor - height),
-                width=_number(width),
-                height=_number(height),
-                middle=_number(middle),
-                above=_number(min(floor - height, across or floor) - 4),
-                expected="" if across is None else _number(across),
+                x=placed(middle - width / 2),
+                y=placed(floor - height),
+                width=placed(width),
+                height=placed(height),
+                middle=placed(middle),
+                above=placed(min(floor - height, across or floor) - 4),
+                expected="" if across is None else placed(across),
             )
         )
     return BarChart(
         view_box=f"0 0 {WIDTH:g} {HEIGHT:g}",
         bars=tuple(drawn),
-        floor=_number(floor),
-        foot=_number(HEIGHT - 4),
+        floor=placed(floor),
+        foot=placed(HEIGHT - 4),
     )
 
 
@@ -285,10 +285,10 @@ def area_chart(
     floor = AREA_HEIGHT - AREA_FOOT
 
     def x(step: float) -> str:
-        return _number(width * step)
+        return placed(width * step)
 
     def y(share: float) -> str:
-        return _number(floor - (floor - AREA_HEAD) * share)
+        return placed(floor - (floor - AREA_HEAD) * share)
 
     below = [0.0] * len(series[0].values)
     areas = []
@@ -303,17 +303,17 @@ def area_chart(
     readable = _apart(signs, SIGN_WIDTH / width)
     return AreaChart(
         view_box=f"0 0 {AREA_WIDTH:g} {AREA_HEIGHT:g}",
-        top=_number(AREA_HEAD),
-        bottom=_number(floor),
-        height=_number(floor - AREA_HEAD),
-        foot=_number(AREA_HEIGHT - 3),
+        top=placed(AREA_HEAD),
+        bottom=placed(floor),
+        height=placed(floor - AREA_HEAD),
+        foot=placed(AREA_HEIGHT - 3),
         areas=tuple(areas),
         levels=tuple(Level(percent, y(percent / 100)) for percent in (25, 50, 75)),
         slots=tuple(
             Slot(
                 step,
                 x(step - 0.5),
-                _number(width),
+                placed(width),
                 x(step),
                 signs.get(step, ""),
                 crowded=step in signs and step not in readable,
@@ -354,108 +354,6 @@ def _corners(points: Sequence[tuple[str, str]]) -> str:
     return " ".join(f"{x},{y}" for x, y in kept)
 
 
-def _number(value: float) -> str:
+def placed(value: float) -> str:
+    """A coordinate, as short as it can be written."""
     return f"{value:.1f}".removesuffix(".0")
-
-
-SHADES = 6
-"""Steps from nothing to the most, each darker than the one before: readable in grey."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A place of a map: how much there is, in units of the map too, and how dark it is."""
-
-    name: str
-    value: int
-    shown: int
-    shade: int
-
-
-@dataclass(frozen=True, slots=True)
-class HeatMap:
-    """A map is a table: planes of rows of cells, with the numbers in them."""
-
-    planes: tuple[tuple[tuple[Cell, ...], ...], ...]
-    total: int
-    in_thousands: bool
-    """Because more digits than four do not fit into a cell."""
-
-
-def heat_map(planes: Sequence[Sequence[Sequence[str]]], counts: Mapping[str, int]) -> HeatMap:
-    """What every cell has at least makes none of them darker than another."""
-    values = [counts.get(name, 0) for plane in planes for row in plane for name in row]
-    least, most = min(values), max(values)
-    unit = 1 if most < 10_000 else 1000
-    return HeatMap(
-        tuple(
-            tuple(
-                tuple(
-                    Cell(
-                        name, value, round(value / unit), _shade(value - least, most - least, value)
-                    )
-                    for name in row
-                    for value in (counts.get(name, 0),)
-                )
-                for row in plane
-            )
-            for plane in planes
-        ),
-        sum(counts.values()),
-        in_thousands=unit > 1,
-    )
-
-
-def _shade(value: float, most: float, count: float | None = None) -> int:
-    """Nothing is 0; anything else, if only by its count, is at least 1."""
-    shade = -int(-SHADES * value // most) if most else 0
-    return max(shade, 1) if (value if count is None else count) else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Day:
-    """A day of a year; its place in a calendar of weeks."""
-
-    number: int
-    x: str
-    y: str
-    value: int
-    shade: int
-    month: int
-    """From 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Calendar:
-    view_box: str
-    days: tuple[Day, ...]
-    months: tuple[tuple[int, str], ...]
-    """The months of the year, and where each begins."""
-
-
-def calendar(first_weekday: int, months: Sequence[int], counts: Mapping[int, int]) -> Calendar:
-    """The days of a year by their number, in columns of weeks that begin with a Monday.
-
-    `months` are their lengths in days.
-    """
-    most = max(counts.values(), default=0)
-    starts = [sum(months[:month]) for month in range(len(months))]
-    days = tuple(
-        Day(
-            number,
-            _number(10.0 * ((number + first_weekday) // 7)),
-            _number(12 + 10.0 * ((number + first_weekday) % 7)),
-            counts.get(number, 0),
-            _shade(counts.get(number, 0), most),
-            sum(start <= number for start in starts),
-        )
-        for number in range(sum(months))
-    )
-    return Calendar(
-        view_box="0 0 540 84",
-        days=days,
-        months=tuple(
-            (month + 1, _number(10.0 * ((start + first_weekday + 6) // 7)))
-            for month, start in enumerate(starts)
-        ),
-    )

@@ -1,0 +1,1 @@
+"""Shapes of charts: pure geometry, drawn by templates."""
