@@ -1,7 +1,7 @@
 """What the judge says of an observation, in notation: for bots, reckonings and hints.
 
-Nothing here draws a number: the same observation has the same prospect for ever, with the same
-weights.
+Nothing here is left to chance: the same observation has the same prospect for ever, with the same
+weights, and what is continued always meets the same dice.
 """
 
 from __future__ import annotations
