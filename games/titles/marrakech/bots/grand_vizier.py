@@ -1,7 +1,7 @@
-"""Expectimax over the judge: every face of the die counts, and everybody plays by the network.
+"""Expectimax over the judge: every face of the die counts, and the network says what comes of it.
 
 The mover's own actions are weighed by the network first; the best of them are looked at some
-turns further.
+turns further. The judge lets everybody do what is best for them; the Grand Vizier knows better.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import numpy as np
 from games.titles.compiling import compiled
 
 from .features import DISTINCT, FACES, ODDS
-from .judge import after_lay, faced, judged, laid, turned_best
+from .habits import WAYS, first_way, guessed_turn, notes
+from .judge import after_lay, faced, judged, turned_best
 from .kernel import (
     COLOURS_EACH,
     FACE,
@@ -48,67 +49,71 @@ class Effort(NamedTuple):
 
 
 def study(seats):
-    """Room for the search: two rows of positions and one of shares for each depth, of which the
-    first two are for the actions themselves; faces within the search, the rugs after a turn, and
-    the faces of that turn."""
+    """Room for the search: rows of positions and of shares, of which the first two and the first
+    are for the actions themselves and the others for each depth; faces within the search, the rugs
+    after a turn, and the faces of that turn; guesses, and by depth the likeliest rugs and the
+    shares after them."""
     return (
-        np.zeros((2 * MOST_DEPTH + 2, LENGTH), np.int64),
+        np.zeros((MOST_DEPTH + 2, LENGTH), np.int64),
         np.zeros((MOST_DEPTH + 1, seats)),
         np.zeros((DISTINCT, seats)),
         np.zeros(MOST_SPOTS, np.int64),
         np.zeros((MOST_SPOTS, seats)),
         np.zeros((DISTINCT, seats)),
+        notes(seats),
+        np.zeros((MOST_DEPTH + 1, WAYS, DISTINCT), np.int64),
+        np.zeros((MOST_DEPTH + 1, WAYS, DISTINCT, seats)),
     )
 
 
 @compiled
-def settle(network, s, desk, row):
-    """Go on in a position after a walk, to the next one before a roll, as the network likes it."""
-    row[:] = s
-    if row[PHASE] == LAY:
-        lay(row, laid(network, s, desk, desk[8][7]))
-    if row[PHASE] == FACE:
-        face_away(row, faced(network, row, desk, desk[8][7]))
+def ahead(network, s, depth, me, habits, desk, study, shares):
+    """Write the shares before a roll, so many turns ahead. Without habits everybody does what is
+    best for them, and one turn is as far as one looks.
 
-
-@compiled
-def ahead(network, s, depth, desk, study, shares):
-    """Write the shares before a roll, so many turns ahead; answer the turn that the mover takes.
-
-    Whoever moves turns Assam as looks best one turn ahead. Later movers may have laid a rug within
-    the search: what lies below it nobody knows, so both colours count by how many are left.
+    With habits everything that the mover may do counts by how likely it is, as the network sees
+    it; what a look further ahead changes is asked of the likeliest alone.
     """
     if depth == 0 or s[PHASE] == OVER:
         judged(network, s, desk, shares)
-        return 0
-    quarters = turned_best(network, s, desk, study[2], shares)
+        return
+    if habits is None:
+        turned_best(network, s, desk, study[2], shares)
+        return
+    plan, planned = study[7][depth], study[8][depth]
+    way = guessed_turn(network, s, me, habits, desk, study[6], plan, planned, shares)
     if depth == 1:
-        return quarters
-    walked, settled = study[0][2 * depth], study[0][2 * depth + 1]
-    found = study[1][depth]
-    shares[:] = 0.0
+        return
+    row, found = study[0][depth + 1], study[1][depth]
     for index in range(DISTINCT):
-        walked[:] = s
-        walk(walked, quarters, FACES[index])
-        settle(network, walked, desk, settled)
-        mover, chance = settled[MOVER], 1.0
-        rugs, ones = settled[RUGS + mover], bits(settled[PILE + mover])
-        is_hidden = s[COLOURS_EACH] == 2 and settled[PHASE] != OVER
+        row[:] = s
+        walk(row, first_way(s) + way, FACES[index])
+        if row[PHASE] == LAY:
+            lay(row, plan[way, index])
+        if row[PHASE] == FACE:
+            face_away(row, faced(network, row, desk, found))
+        if row[PHASE] == OVER:
+            continue
+        # The next mover may have laid a rug within the search: what lies below it nobody knows,
+        # so both colours count by how many are left.
+        mover, chance = row[MOVER], 1.0
+        rugs, ones = row[RUGS + mover], bits(row[PILE + mover])
+        is_hidden = s[COLOURS_EACH] == 2
         for colour in range(1 + is_hidden):
             if is_hidden:
                 left = ones if colour else rugs - ones
                 if left == 0:
                     continue
                 chance = left / rugs
-                settled[PILE + mover] = ((1 << (ones - colour)) - 1) << 1 | colour
-            ahead(network, settled, depth - 1, desk, study, found)
+                row[PILE + mover] = ((1 << (ones - colour)) - 1) << 1 | colour
+            ahead(network, row, depth - 1, me, habits, desk, study, found)
             for seat in range(s[SEATS]):
-                shares[seat] += ODDS[index] * chance * found[seat]
-    return quarters
+                change = found[seat] - planned[way, index, seat]
+                shares[seat] += ODDS[index] * chance * change
 
 
 @compiled
-def weigh_lays(network, s, depth, width, desk, study, actions, shares):
+def weigh_lays(network, s, depth, width, habits, desk, study, actions, shares):
     """Write the spots, the best first, with everybody's shares; answer how many there are.
 
     Only the first few are looked at further.
@@ -126,14 +131,14 @@ def weigh_lays(network, s, depth, width, desk, study, actions, shares):
         lay(row, actions[index])
         if row[PHASE] == FACE:
             face_away(row, faced(network, row, desk, found))
-        ahead(network, row, depth, desk, study, found)
+        ahead(network, row, depth, me, habits, desk, study, found)
         shares[index] = found
     rank(actions, shares, me, alive)
     return count
 
 
 @compiled
-def weigh_faces(network, s, quarters, depth, width, desk, study, faces, mean):
+def weigh_faces(network, s, quarters, depth, width, habits, desk, study, faces, mean):
     """Write the shares for each value of the die after this turn, and what they come to."""
     row, lays, values = study[0][1], study[3], study[4]
     mean[:] = 0.0
@@ -141,7 +146,7 @@ def weigh_faces(network, s, quarters, depth, width, desk, study, faces, mean):
         row[:] = s
         walk(row, quarters, FACES[index])
         if row[PHASE] == LAY:
-            weigh_lays(network, row, depth, width, desk, study, lays, values)
+            weigh_lays(network, row, depth, width, habits, desk, study, lays, values)
             faces[index] = values[0]
         else:
             judged(network, row, desk, faces[index])
@@ -150,28 +155,29 @@ def weigh_faces(network, s, quarters, depth, width, desk, study, faces, mean):
 
 
 @compiled
-def weigh_turns(network, s, depth, width, desk, study, actions, shares):
+def weigh_turns(network, s, depth, width, habits, desk, study, actions, shares):
     """The same for the turns of Assam before a roll."""
     count = 0
     for quarters in range(-1, 2):
         if s[PHASE] == ROLL and quarters:
             continue
         actions[count] = quarters
-        weigh_faces(network, s, quarters, depth, width, desk, study, study[5], shares[count])
+        mean = shares[count]
+        weigh_faces(network, s, quarters, depth, width, habits, desk, study, study[5], mean)
         count += 1
     rank(actions, shares, s[MOVER], count)
     return count
 
 
 @compiled
-def weigh_facings(network, s, depth, desk, study, actions, shares):
+def weigh_facings(network, s, depth, habits, desk, study, actions, shares):
     """The same for the quarter turns after a rug."""
     row = study[0][0]
     for index in range(2):
         actions[index] = 2 * index - 1
         row[:] = s
         face_away(row, actions[index])
-        ahead(network, row, depth, desk, study, shares[index])
+        ahead(network, row, depth, s[MOVER], habits, desk, study, shares[index])
     rank(actions, shares, s[MOVER], 2)
     return 2
 
@@ -192,11 +198,11 @@ def rank(actions, shares, me, count):
 
 
 @compiled
-def weigh(network, s, effort, desk, study, actions, shares):
+def weigh(network, s, effort, habits, desk, study, actions, shares):
     """Write the mover's actions, the best first, with everybody's shares; answer how many."""
     turn_depth, turn_width, rug_depth, rug_width = effort
     if s[PHASE] == LAY:
-        return weigh_lays(network, s, rug_depth, rug_width, desk, study, actions, shares)
+        return weigh_lays(network, s, rug_depth, rug_width, habits, desk, study, actions, shares)
     if s[PHASE] == FACE:
-        return weigh_facings(network, s, rug_depth, desk, study, actions, shares)
-    return weigh_turns(network, s, turn_depth, turn_width, desk, study, actions, shares)
+        return weigh_facings(network, s, rug_depth, habits, desk, study, actions, shares)
+    return weigh_turns(network, s, turn_depth, turn_width, habits, desk, study, actions, shares)

@@ -2,8 +2,8 @@
 
 Players by the network know what every roll was worth to everybody. What they learn from is the
 outcome without that luck, which says the same on average and scatters far less, and for a part
-what they saw a turn ahead, which does not scatter at all. A few games are those of Viziers in a
-hurry: what becomes of a position is not the same with them, and the judge is to be true of both.
+what they saw a turn ahead, which does not scatter at all. Half of the games are those of Viziers in
+a hurry: what becomes of a position is not the same with them, and the judge is to be true of both.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from .kernel import (
     FACE,
     LAY,
     LENGTH,
+    MOVER,
     OVER,
     PHASE,
     PILE,
@@ -48,13 +49,12 @@ MOST_ROLLS = 48
 ASTRAY = 20
 # Of what is learned from a position, so much is what the network saw a turn ahead.
 FORESIGHT = 0.5
-# To so many games of its own comes one of Viziers, who look at so many continuations of so many
-# rolls.
-GUESTS, PLAYOUTS, ROLLS = 5, 150, 6
+# How many continuations of how many rolls Viziers in a hurry look at.
+PLAYOUTS, ROLLS = 150, 6
 
 
 WEIGHTS = Path(__file__).parent / "weights"
-PLAN = Plan(elder_games=100_000, own_games=12_000)
+PLAN = Plan(elder_games=100_000, own_games=20_000, remembered=10)
 
 
 def train(seats: int, seed: int, plan: Plan, report: Callable[[str], None]) -> Network:
@@ -72,11 +72,10 @@ def train(seats: int, seed: int, plan: Plan, report: Callable[[str], None]) -> N
         return Lessons(*(part[:count] for part in lessons))
 
     def own(network: Network, games: int, first: int) -> Lessons:
-        guests = games // GUESTS
         weights = tuple(network)
         return together(
             played(games, partial(own_turns, weights, seats, games, first)),
-            played(guests, partial(viziers, weights, seats, guests, first + games)),
+            played(games, partial(viziers, weights, seats, games, first + games)),
         )
 
     return learned(
@@ -133,7 +132,7 @@ def noted(s, desk, count, positions, insides, targets):
     """Write down a position, and for the time being in its target who moves."""
     describe(s, positions[count], insides[count], desk[2])
     targets[count] = 0.0
-    targets[count, 0] = s[1]
+    targets[count, 0] = s[MOVER]
 
 
 @compiled
@@ -179,7 +178,7 @@ def own_turns(network, seats, games, seed, desk, positions, insides, targets):
                 face_away(s, faced(network, s, desk, best))
             else:
                 describe(s, positions[count], insides[count], desk[2])
-                movers[roll] = s[1]
+                movers[roll] = s[MOVER]
                 quarters = turned_best(network, s, desk, faces, mean)
                 foreseen[roll] = mean
                 if astray and s[PHASE] == 0:
@@ -205,10 +204,21 @@ def own_turns(network, seats, games, seed, desk, positions, insides, targets):
 
 
 @compiled
+def by_network(network, s, desk, faces, best):
+    """The action that the network likes best."""
+    if s[PHASE] == LAY:
+        return laid(network, s, desk, best)
+    if s[PHASE] == FACE:
+        return faced(network, s, desk, best)
+    return turned_best(network, s, desk, faces, best)
+
+
+@compiled
 def viziers(network, seats, games, seed, desk, positions, insides, targets):
-    """The same with Viziers in a hurry; what they give each other is no luck and stays."""
+    """The same with Viziers in a hurry; what they give each other is no luck and stays. At every
+    other table one seat goes by the network, as the Grand Vizier does among them."""
     s = np.zeros(LENGTH, np.int64)
-    faces, mean = np.zeros((DISTINCT, seats)), np.zeros(seats)
+    faces, mean, best = np.zeros((DISTINCT, seats)), np.zeros(seats), np.zeros(seats)
     luck = np.zeros((MOST_ROLLS, seats))
     actions = np.zeros(MOST_SPOTS, np.int64)
     values, margins = np.zeros(MOST_SPOTS), np.zeros(MOST_SPOTS)
@@ -218,11 +228,15 @@ def viziers(network, seats, games, seed, desk, positions, insides, targets):
     for game in range(games):
         random = mixed(seed + game)
         seated(s, seats, random)
+        random = mixed(random)
+        host = below(random, 2 * seats)
         first = count
         while s[PHASE] != OVER:
             random = mixed(random)
             action = 0
-            if s[PHASE] != ROLL:
+            if s[MOVER] == host:
+                action = by_network(network, s, desk, faces, best)
+            elif s[PHASE] != ROLL:
                 search.weigh(s, random, PLAYOUTS, ROLLS, actions, values, margins)
                 action = actions[0]
             if s[PHASE] == LAY:
@@ -231,7 +245,7 @@ def viziers(network, seats, games, seed, desk, positions, insides, targets):
                 face_away(s, action)
             else:
                 describe(s, positions[count], insides[count], desk[2])
-                movers[count - first] = s[1]
+                movers[count - first] = s[MOVER]
                 rolled(network, s, action, desk, faces, mean)
                 random = mixed(random)
                 face = below(random, 6)

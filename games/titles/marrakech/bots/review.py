@@ -156,7 +156,7 @@ def reviewed(
                     action = turned_best(network, s, desk, faces, mean)
                 if depth:
                     grand_vizier.weigh_faces(
-                        network, s, action, depth, breadth, desk, study, faces, mean
+                        network, s, action, depth, breadth, None, desk, study, faces, mean
                     )
                 random = mixed(random)
                 face = below(random, 6)

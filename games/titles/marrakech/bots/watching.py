@@ -1,0 +1,128 @@
+"""What Viziers do, watched, and the habits that make it likeliest.
+
+Of every decision is noted what the network sees in each action for who decides, what it is worth
+in points at once, and which one was chosen.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from games.titles.compiling import compiled
+
+from .features import DISTINCT
+from .habits import SIX, WAYS, Habits
+from .judge import after_lay, desk, rolled
+from .judgement import POINT, fare, outlook
+from .kernel import (
+    ASSAM,
+    LAY,
+    LENGTH,
+    MOVER,
+    OVER,
+    PHASE,
+    PILE,
+    asking,
+    below,
+    lay,
+    mixed,
+    shuffled,
+    spots,
+    start,
+    turned,
+    walk,
+)
+from .levels import PLAYOUTS, ROLLS
+from .practice import MOST_ROLLS
+from .prospects import HABITS, network
+from .search import weigh
+from .tables import MOST_SPOTS
+
+STEPS = 30
+SHARE, POINTS, REASONS = 0, 1, 2
+NEVER = -1e9
+
+
+def learned(seats: int, games: int, seed: int) -> tuple[Habits, float]:
+    """Habits by so many games of Viziers, and how likely on average they make what was done."""
+    rows = games * MOST_ROLLS
+    rugs = np.zeros((rows, MOST_SPOTS, REASONS)), np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+    turns = np.zeros((rows, WAYS, REASONS)), np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+    count = watched(tuple(network(seats)), seats, games, seed << 24, desk(seats), rugs, turns)
+    (rug_win, rug_point), rug_chance = likeliest(*(part[:count] for part in rugs))
+    (turn_win, turn_point), turn_chance = likeliest(*(part[:count] for part in turns))
+    habits = Habits(rug_win, rug_point, turn_win, turn_point, HABITS[seats].own_win)
+    return habits, float(np.exp((np.log(rug_chance) + np.log(turn_chance)) / 2))
+
+
+def likeliest(
+    reasons: np.ndarray, counts: np.ndarray, chosen: np.ndarray
+) -> tuple[tuple[float, float], float]:
+    """The weights of the reasons that make the choices likeliest, by Newton's method, and the
+    geometric mean of the chances that the choices then had."""
+    rows = np.arange(len(chosen))
+    is_there = np.arange(reasons.shape[1]) < counts[:, None]
+    weights = np.zeros(REASONS)
+    for _ in range(STEPS):
+        chances = _chances(reasons, is_there, weights)
+        expected = (chances[:, :, None] * reasons).sum(axis=1)
+        slope = (reasons[rows, chosen] - expected).sum(axis=0)
+        spread = reasons - expected[:, None]
+        bend = np.einsum("ra,rai,raj->ij", chances, spread, spread)
+        weights += np.linalg.solve(bend, slope)
+    chances = _chances(reasons, is_there, weights)
+    share, points = weights.tolist()
+    return (share, points), float(np.exp(np.log(chances[rows, chosen]).mean()))
+
+
+def _chances(reasons: np.ndarray, is_there: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    liking = np.where(is_there, reasons @ weights, NEVER)
+    powers = np.exp(liking - liking.max(axis=1, keepdims=True))
+    chances: np.ndarray = powers / powers.sum(axis=1, keepdims=True)
+    return chances
+
+
+@compiled
+def watched(network, seats, games, seed, desk, rugs, turns):
+    """Note the decisions of so many games by the usual rules; answer how many turns there were."""
+    s, row = np.zeros(LENGTH, np.int64), np.zeros(LENGTH, np.int64)
+    actions, options = np.zeros(MOST_SPOTS, np.int64), np.zeros(MOST_SPOTS, np.int64)
+    scores, margins = np.zeros(MOST_SPOTS), np.zeros(MOST_SPOTS)
+    faces, mean = np.zeros((DISTINCT, seats)), np.zeros(seats)
+    laid = turned_ = 0
+    for game in range(games):
+        random = mixed(seed + game)
+        start(s, seats, True, False, False)
+        if seats == 2:
+            for seat in range(2):
+                random = mixed(random)
+                s[PILE + seat] = shuffled(12, 12, random)
+        while s[PHASE] != OVER:
+            random = mixed(random)
+            weigh(s, random, PLAYOUTS, ROLLS, actions, scores, margins)
+            action, mover = actions[0], s[MOVER]
+            if s[PHASE] == LAY:
+                reasons, counts, chosen = rugs
+                counts[laid] = spots(s, options)
+                for index in range(counts[laid]):
+                    row[:] = s
+                    lay(row, options[index])
+                    after_lay(network, s, options[index], desk, mean)
+                    reasons[laid, index, SHARE] = mean[mover]
+                    reasons[laid, index, POINTS] = outlook(row, mover) / POINT
+                    if options[index] == action:
+                        chosen[laid] = index
+                laid += 1
+                lay(s, action)
+            else:
+                reasons, counts, chosen = turns
+                counts[turned_], chosen[turned_] = WAYS, action + 1
+                for way in range(WAYS):
+                    pose = turned(s[ASSAM], way - 1)
+                    rolled(network, s, way - 1, desk, faces, mean)
+                    reasons[turned_, way, SHARE] = mean[mover]
+                    reasons[turned_, way, POINTS] = -fare(s, pose, asking(s, mover)) / SIX
+                turned_ += 1
+                random = mixed(random)
+                walk(s, action, below(random, SIX))
+    return min(laid, turned_)
