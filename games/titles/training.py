@@ -50,6 +50,8 @@ class Plan:
     remembered: int = 6
     """Chunks of own games that are studied again and again."""
     repeats: int = 24
+    revisions: int = 0
+    """How often all that is remembered is gone through once more in the end."""
     first_rate: float = 1e-3
     last_rate: float = 3e-5
 
@@ -80,6 +82,12 @@ def learned(
         batches = plan.repeats * len(lessons.targets) // BATCH
         loss = learner.study(together(*memory), batches, rate, slower)
         report(f"own games to {plan.own_chunk * (number + 1):,}: loss {loss:.5f}")
+    if plan.revisions:
+        lessons = together(*memory)
+        batches = plan.revisions * len(lessons.targets) // BATCH
+        slower = plan.last_rate - plan.first_rate
+        loss = learner.study(lessons, batches, plan.first_rate, slower)
+        report(f"all of these once more: loss {loss:.5f}")
     return learner.network
 
 
