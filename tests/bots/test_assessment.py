@@ -47,6 +47,30 @@ def test_who_boasts_is_not() -> None:
     assert found.whole.loss.as_it_came > assessed(reviews).whole.loss.as_it_came
 
 
+def wandering() -> Reviews:
+    """Games that go up and down by one until somebody has all, and a judge who is always right."""
+    rng = np.random.default_rng(2)
+    games, longest, goal = 4000, 300, 8
+    shares = np.full((games, longest, 2), -1.0)
+    wins = np.zeros((games, 2))
+    for game in range(games):
+        has, moment = int(rng.integers(2, goal - 1)), 0
+        while 0 < has < goal:
+            shares[game, moment] = has / goal, 1 - has / goal
+            has, moment = has + 2 * int(rng.integers(2)) - 1, moment + 1
+        wins[game] = has == goal, has == 0
+    return Reviews(shares, np.zeros_like(shares), np.zeros_like(shares), wins)
+
+
+def test_how_long_a_game_turned_out_to_be_says_who_won() -> None:
+    reviews = wandering()
+    in_hindsight, as_seen = assessed(reviews), assessed(reviews, as_seen=True)
+    assert in_hindsight.whole == as_seen.whole
+    assert in_hindsight.whole.calibration < 0.01
+    assert max(part.calibration for part in in_hindsight.parts) > 0.05
+    assert max(part.calibration for part in as_seen.parts) < 0.03
+
+
 def test_luck_explains_what_it_explains() -> None:
     reviews = drawn()
     truth = 0.9**2 / 12

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from inspect import signature
 from typing import Any
 
 from django.conf import settings
@@ -10,6 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games import bots
 from games.titles import TITLES, part
+
+BY = {"network": "network", "hurried": "Vizier in a hurry", "vizier": "vizier"}
 
 
 class Command(BaseCommand):
@@ -25,11 +28,16 @@ class Command(BaseCommand):
         )
         parser.add_argument("--players", type=int, default=2)
         parser.add_argument("--edition", help="the rules, by the name of their preset")
-        parser.add_argument("--by", choices=("network", "vizier"), default="vizier")
+        parser.add_argument("--by", choices=BY, default="vizier")
         parser.add_argument(
             "--careful",
             action="store_true",
             help="value the rolls a turn further ahead, as reckonings do",
+        )
+        parser.add_argument(
+            "--as-seen",
+            action="store_true",
+            help="fifths by how much has been played, not by how long each game turned out to be",
         )
         parser.add_argument("--games", type=int, default=2000)
         parser.add_argument("--seed", type=int, default=1001)
@@ -45,19 +53,25 @@ class Command(BaseCommand):
         bots.keep_compiled_in(settings.DATA / "compiled")
         from games.management.assessment import assessed
 
-        reviews = part(rules.key, "bots.review").reviews(
+        room = part(rules.key, "bots.review")
+        hurried = {"hurried": True} if options["by"] == "hurried" else {}
+        if hurried.keys() - signature(room.reviews).parameters.keys():
+            raise CommandError(f"nobody hurries in {rules.key}: its Viziers are fast")
+        reviews = room.reviews(
             options["players"],
             rules.presets[edition] if edition else rules.options({}),
             options["games"],
             options["seed"],
-            by_vizier=options["by"] == "vizier",
+            by_vizier=options["by"] != "network",
             careful=options["careful"],
+            **hurried,
         )
-        found = assessed(reviews)
+        found = assessed(reviews, as_seen=options["as_seen"])
         self.stdout.write(
             f"{rules.key}, {options['players']} players, {edition or 'default rules'}, "
-            f"{found.games:,} games by the {options['by']}, seed {options['seed']}"
+            f"{found.games:,} games by the {BY[options['by']]}, seed {options['seed']}"
             f"{', rolls valued a turn further ahead' if options['careful'] else ''}"
+            f"{', fifths as seen' if options['as_seen'] else ''}"
         )
         names = [f"fifth {number}" for number in range(1, len(found.parts) + 1)]
         for name, each in zip([*names, "all"], [*found.parts, found.whole], strict=True):
