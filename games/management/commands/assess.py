@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from inspect import signature
 from typing import Any
 
 from django.conf import settings
@@ -53,18 +52,14 @@ class Command(BaseCommand):
         bots.keep_compiled_in(settings.DATA / "compiled")
         from games.management.assessment import assessed
 
-        room = part(rules.key, "bots.review")
-        hurried = {"hurried": True} if options["by"] == "hurried" else {}
-        if hurried.keys() - signature(room.reviews).parameters.keys():
-            raise CommandError(f"nobody hurries in {rules.key}: its Viziers are fast")
-        reviews = room.reviews(
+        reviews = part(rules.key, "bots.review").reviews(
             options["players"],
             rules.presets[edition] if edition else rules.options({}),
             options["games"],
             options["seed"],
             by_vizier=options["by"] != "network",
+            hurried=options["by"] == "hurried",
             careful=options["careful"],
-            **hurried,
         )
         found = assessed(reviews, as_seen=options["as_seen"])
         self.stdout.write(

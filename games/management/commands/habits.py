@@ -14,8 +14,8 @@ from games.titles import TITLES, has_part, part
 
 class Command(BaseCommand):
     help = (
-        "Watches games of Viziers and prints the habits that make what they did likeliest, and "
-        "how likely that is on average."
+        "Watches games of Viziers and prints the habits that make what they did likeliest, how "
+        "likely that is on average, and what it cost at most, as the network sees it."
     )
     requires_system_checks: list[str] = []
 
@@ -32,8 +32,11 @@ class Command(BaseCommand):
         if options["games"] < 1:
             raise CommandError("--games is 1 or more")
         bots.keep_compiled_in(settings.DATA / "compiled")
-        habits, chance = part(options["game"], "bots.watching").learned(
+        found = part(options["game"], "bots.watching").learned(
             options["players"], options["games"], options["seed"]
         )
-        said = ", ".join(f"{name} {value:.2f}" for name, value in habits._asdict().items())
-        self.stdout.write(f"{said}; chance of what was done {chance:.1%}")
+        said = ", ".join(f"{name} {value:.2f}" for name, value in found.habits._asdict().items())
+        self.stdout.write(
+            f"{said}; chance of what was done {found.chance:.1%}; lost at most "
+            f"{100 * found.rug_loss:.2f} points at a rug, {100 * found.turn_loss:.2f} at a turn"
+        )

@@ -91,10 +91,18 @@ def test_habits_are_found_again() -> None:
     counts = rng.integers(2, 6, rows)
     liking = reasons @ weights + rng.gumbel(size=(rows, 5))
     liking[np.arange(5) >= counts[:, None]] = -np.inf
-    (win, point), chance = watching.likeliest(reasons, counts, liking.argmax(axis=1))
+    decisions = watching.Decisions(reasons, counts, liking.argmax(axis=1))
+    (win, point), chance = watching.likeliest(decisions)
     assert win == pytest.approx(30, rel=0.1)
     assert point == pytest.approx(1.5, rel=0.1)
     assert 0.4 < chance < 1
+
+
+def test_what_is_lost_is_the_way_to_the_best() -> None:
+    shares = np.array([[0.5, 0.4, 0.9], [0.2, 0.3, 0.25]])
+    reasons = np.stack([shares, np.zeros_like(shares)], axis=2)
+    decisions = watching.Decisions(reasons, np.array([2, 3]), np.array([1, 1]))
+    assert watching.lost(decisions) == pytest.approx(0.05)
 
 
 def test_the_command_watches_viziers() -> None:

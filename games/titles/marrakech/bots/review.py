@@ -35,7 +35,7 @@ from .kernel import (
     start,
     walk,
 )
-from .practice import MOST_ROLLS, VALUE, seated
+from .practice import MOST_ROLLS, PLAYOUTS, VALUE, seated
 from .prospects import CAREFUL, QUICK, network
 from .tables import MOST_SPOTS
 
@@ -47,9 +47,11 @@ def reviews(
     seed: int,
     *,
     by_vizier: bool,
+    hurried: bool = False,
     careful: bool = False,
 ) -> Reviews:
-    """So many games, judged; with care, rolls are valued a turn further ahead."""
+    """So many games, judged; with care, rolls are valued a turn further ahead. Viziers in a hurry
+    are those that the network has practised with."""
     size = (games, MOST_ROLLS, seats)
     shares, scores, luck = np.zeros(size), np.zeros(size), np.zeros(size)
     wins = np.zeros((games, seats))
@@ -62,7 +64,7 @@ def reviews(
         tuple(network(seats)),
         seats,
         rules,
-        levels.PLAYOUTS if by_vizier else 0,
+        (PLAYOUTS if hurried else levels.PLAYOUTS) if by_vizier else 0,
         CAREFUL if careful else QUICK,
         games,
         seed << 24,
@@ -140,7 +142,7 @@ def reviewed(
             random = mixed(random)
             action = 0
             if playouts and s[PHASE] != ROLL:
-                search.weigh(s, random, playouts, 6, actions, values, margins)
+                search.weigh(s, random, playouts, levels.ROLLS, actions, values, margins)
                 action = actions[0]
             if s[PHASE] == LAY:
                 lay(s, action if playouts else laid(network, s, desk, best))

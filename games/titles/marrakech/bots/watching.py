@@ -6,6 +6,8 @@ in points at once, and which one was chosen.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from games.titles.compiling import compiled
@@ -43,23 +45,58 @@ SHARE, POINTS, REASONS = 0, 1, 2
 NEVER = -1e9
 
 
-def learned(seats: int, games: int, seed: int) -> tuple[Habits, float]:
-    """Habits by so many games of Viziers, and how likely on average they make what was done."""
-    rows = games * MOST_ROLLS
-    rugs = np.zeros((rows, MOST_SPOTS, REASONS)), np.zeros(rows, np.int64), np.zeros(rows, np.int64)
-    turns = np.zeros((rows, WAYS, REASONS)), np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+class Decisions(NamedTuple):
+    """By decision and action the reasons for it; how many actions there were, and the choice."""
+
+    reasons: np.ndarray
+    counts: np.ndarray
+    chosen: np.ndarray
+
+
+class Watched(NamedTuple):
+    """Habits, how likely on average they make what was done, and what the network takes each rug
+    and each turn to have cost, in wins: more than it did, for where the network errs it finds
+    something better."""
+
+    habits: Habits
+    chance: float
+    rug_loss: float
+    turn_loss: float
+
+
+def learned(seats: int, games: int, seed: int) -> Watched:
+    """From so many games of Viziers."""
+    rugs, turns = _unseen(games, MOST_SPOTS), _unseen(games, WAYS)
     count = watched(tuple(network(seats)), seats, games, seed << 24, desk(seats), rugs, turns)
-    (rug_win, rug_point), rug_chance = likeliest(*(part[:count] for part in rugs))
-    (turn_win, turn_point), turn_chance = likeliest(*(part[:count] for part in turns))
-    habits = Habits(rug_win, rug_point, turn_win, turn_point, HABITS[seats].own_win)
-    return habits, float(np.exp((np.log(rug_chance) + np.log(turn_chance)) / 2))
+    rugs, turns = (Decisions(*(part[:count] for part in kind)) for kind in (rugs, turns))
+    (rug_win, rug_point), rug_chance = likeliest(rugs)
+    (turn_win, turn_point), turn_chance = likeliest(turns)
+    return Watched(
+        Habits(rug_win, rug_point, turn_win, turn_point, HABITS[seats].own_win),
+        (rug_chance * turn_chance) ** 0.5,
+        lost(rugs),
+        lost(turns),
+    )
 
 
-def likeliest(
-    reasons: np.ndarray, counts: np.ndarray, chosen: np.ndarray
-) -> tuple[tuple[float, float], float]:
+def _unseen(games: int, actions: int) -> Decisions:
+    rows = games * MOST_ROLLS
+    return Decisions(
+        np.zeros((rows, actions, REASONS)), np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+    )
+
+
+def lost(decisions: Decisions) -> float:
+    """What choices fall short of the best on average, as the network sees it."""
+    reasons, counts, chosen = decisions
+    shares = np.where(np.arange(reasons.shape[1]) < counts[:, None], reasons[:, :, SHARE], NEVER)
+    return float((shares.max(axis=1) - shares[np.arange(len(chosen)), chosen]).mean())
+
+
+def likeliest(decisions: Decisions) -> tuple[tuple[float, float], float]:
     """The weights of the reasons that make the choices likeliest, by Newton's method, and the
     geometric mean of the chances that the choices then had."""
+    reasons, counts, chosen = decisions
     rows = np.arange(len(chosen))
     is_there = np.arange(reasons.shape[1]) < counts[:, None]
     weights = np.zeros(REASONS)
