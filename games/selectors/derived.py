@@ -15,7 +15,7 @@ from games.engine.interface import LEAVING, TIMEOUT, Decide, Over, Pending
 from games.models import Game, Move, Seat
 from games.selectors.access import STARTED
 from games.selectors.finished import deserted, places
-from games.selectors.position import OPENING, Position, sight_of, starting_position
+from games.selectors.position import Position, sight_of, starting_position
 
 CHUNK = 500
 
@@ -99,9 +99,7 @@ def outcome(game: Game, seats: Sequence[Seat], moves: Sequence[Move]) -> Outcome
         turn_from=turn_from,
         turn_at=began,
         banks=_banks(game, seats, moves, actors),
-        sight=sight_of(here.rules, here.state)
-        if status == Game.Status.RUNNING and len(moves) >= OPENING
-        else "",
+        sight=sight_of(here.rules, here.state) if status == Game.Status.RUNNING and moves else "",
         strange=strange,
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
+from games import titles
 from games.engine import chance
 from games.engine.games import ruleset
 from games.engine.interface import Facts, Observation, Pending, Ruleset, play, see
@@ -39,9 +40,16 @@ class Position:
 
 def sight_of(rules: Ruleset[Any], state: Any) -> str:
     """The board as everybody sees it, in one word. What players have in their hands and purses is
-    left out: a coin more or less changes nothing about what is best."""
-    seen = {name: value for name, value in see(rules, state, None).items() if name not in APART}
-    return blake2b(repr(seen).encode(), digest_size=8).hexdigest()
+    left out: a coin more or less changes nothing about what is best. A room knows what else makes
+    no other position, such as the order in which it was put together."""
+    seen = see(rules, state, None)
+    essence = titles.brings(rules.key, "sight", "sight")
+    shown = (
+        essence(seen)
+        if essence
+        else {name: each for name, each in seen.items() if name not in APART}
+    )
+    return blake2b(repr(shown).encode(), digest_size=8).hexdigest()
 
 
 def starting_position(game: Game, seats: Sequence[Seat]) -> Position:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games import titles
 from games.engine.games import ruleset
@@ -63,18 +63,49 @@ def reckoned(row: Reckoning, ranking: Sequence[Sequence[int]], seats: int) -> re
     return reckoning.Reckoning(tuple(map(from_json, row.moments)), won(ranking, seats))
 
 
-def runs_here(record: Record) -> bool:
-    """Whether one of the record's boards is that of a game that is being played here, by whomever:
-    what people see of it tells, not the way that led there. Asked of all games at once, so it
-    costs the same however many there are."""
-    rules = ruleset(record.game)
-    seen = {
-        sight_of(rules, step.after)
-        for step in steps_of(record)[OPENING - 1 :]
-        if not isinstance(rules.pending(step.after), Over)
-    }
-    running = Game.objects.filter(
-        status=Game.Status.RUNNING, ruleset=record.game, size=len(record.names)
+def runs_here(rules: Ruleset[Any], steps: Sequence[Played]) -> bool:
+    """Whether one of these boards is that of a game that is being played here, by whomever: what
+    people see of it tells, not the way that led there. Asked of all games at once, so it costs the
+    same however many there are."""
+    late = _boards(rules, steps)[OPENING - 1 :]
+    return _running(rules).filter(move_count__gte=OPENING, sight__in=late).exists()
+
+
+def shows_a_running_game(record: Record) -> bool:
+    """The same of a record from outside. It may also be known by what was published of the seed or,
+    in an opening that many games have, by the names of its players."""
+    rules, steps = ruleset(record.game), steps_of(record)
+    running = _running(rules)
+    of_them = running.filter(sight__in=_boards(rules, steps))
+    for name in record.names:
+        of_them = of_them.filter(
+            Q(seats__player__display_name=name) | Q(seats__player__username=name)
+        )
+    return (
+        runs_here(rules, steps)
+        or running.filter(commitment=record.fairness.commitment).exists()
+        or of_them.exists()
     )
-    known = Q(commitment=record.fairness.commitment) | ~Q(sight="") & Q(sight__in=seen)
-    return running.filter(known).exists()
+
+
+def is_held_back(row: Reckoning) -> bool:
+    """Whether it has to wait until a game that is being played here has gone on. What was said of
+    a game of the house before that stays; a record may have been brought in time."""
+    if row.game is None:
+        return shows_a_running_game(read(row.record.encode()))
+    if row.moments:
+        return False
+    game = judged(row)
+    return runs_here(game.rules, game.steps)
+
+
+def _boards(rules: Ruleset[Any], steps: Sequence[Played]) -> list[str]:
+    return [
+        sight_of(rules, step.after)
+        for step in steps
+        if not isinstance(rules.pending(step.after), Over)
+    ]
+
+
+def _running(rules: Ruleset[Any]) -> QuerySet[Game]:
+    return Game.objects.filter(status=Game.Status.RUNNING, ruleset=rules.key)

@@ -18,7 +18,7 @@ from games.selectors import table as tables
 from games.selectors.clock import away_at
 from games.selectors.course import Course, course, moves_of
 from games.selectors.finished import deserted, places
-from games.selectors.position import OPENING, Position, sight_of, starting_position
+from games.selectors.position import Position, sight_of, starting_position
 from games.selectors.prepared import Given, prepared
 from games.services import stand_ins, stats, vacation
 from games.services.errors import Refused
@@ -252,9 +252,8 @@ def _go_on(
 
 
 def sight(game: Game, after: Position) -> str:
-    """By which a running game is found, once its board is its own."""
-    is_own = game.status == Game.Status.RUNNING and game.move_count >= OPENING
-    return sight_of(after.rules, after.state) if is_own else ""
+    """By which a running game is found, from its first move on."""
+    return sight_of(after.rules, after.state) if game.status == Game.Status.RUNNING else ""
 
 
 def end(game: Game, seats: Sequence[Seat], over: Over, *, now: datetime) -> None:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from games import titles, workers
 from games.engine.record import Record, write
 from games.models import Game, Player, Reckoning
-from games.selectors.reckonings import Judged, is_judged, judged, runs_here
+from games.selectors.reckonings import Judged, is_judged, judged, runs_here, shows_a_running_game
 from games.services import limits
 from games.services.bots import compile_meanwhile
 from games.services.errors import Refused
@@ -33,6 +33,8 @@ LEASE = timedelta(minutes=2)
 SLICE = 2.0
 """Seconds after which a worker keeps what it has and lets others have their turn."""
 WHILE_COMPILING = timedelta(seconds=10)
+WHILE_PLAYED = timedelta(minutes=10)
+"""After which it is asked again whether a game with such a board has gone on."""
 UNASKED = timedelta(days=2)
 """Games that ended no longer ago are looked at without being asked."""
 MOST_ATTEMPTS = 3
@@ -66,7 +68,7 @@ def ask_for_record(*, record: Record, now: datetime) -> Reckoning:
     digest = hashlib.sha256(text.encode()).hexdigest()
     if found := Reckoning.objects.filter(digest=digest).first():
         return found
-    if runs_here(record):
+    if shows_a_running_game(record):
         raise Refused(_("This record shows a game that is still being played here."))
     found, made = Reckoning.objects.get_or_create(
         digest=digest,
@@ -127,6 +129,10 @@ def _go_on(row: Reckoning, until: float, seconds: Callable[[], float], clock: Cl
     from games.bots import reckoner
 
     game = judged(row)
+    if runs_here(game.rules, game.steps):
+        # Two who play a running game over again, and give up, would have it judged.
+        _keep(row, due_at=clock() + WHILE_PLAYED)
+        return
     version = reckoner.version(game.rules.key, game.seats)
     if row.state == State.WAITING or row.version != version:
         moments = _first(game)

@@ -16,7 +16,12 @@ from games.forms.records import RecordForm
 from games.models import Game, Reckoning
 from games.selectors import reckoning_page
 from games.selectors.mistakes import Trial, mistakes_of
-from games.selectors.reckonings import is_judged, reckoning_of, reckoning_of_record
+from games.selectors.reckonings import (
+    is_held_back,
+    is_judged,
+    reckoning_of,
+    reckoning_of_record,
+)
 from games.services import limits, reckonings
 from games.services.errors import Refused
 from games.titles.places import Offer
@@ -135,7 +140,9 @@ def _answer(
         if row is None or row.state != request.GET.get("state"):
             return HttpResponseClientRefresh()
         return part(request, "games/_reckoning_progress.html", context)
-    if row and row.moments:
+    if row and is_held_back(row):
+        context["is_held_back"] = True
+    elif row and row.moments:
         subject = (
             reckoning_page.subject_of(game)
             if game
