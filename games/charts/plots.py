@@ -312,8 +312,8 @@ def area_chart(
         slots=tuple(
             Slot(
                 step,
-                x(step - 0.5),
-                placed(width),
+                x(_left(step)),
+                placed(width * (min(step + 0.5, steps) - _left(step))),
                 x(step),
                 signs.get(step, ""),
                 crowded=step in signs and step not in readable,
@@ -324,6 +324,11 @@ def area_chart(
         mark_anchor="end" if (marked or 0) > steps / 2 else "start",
         shown="" if shown is None else x(shown),
     )
+
+
+def _left(step: int) -> float:
+    """Where a step is tapped from on; the first one from the edge on."""
+    return step - 0.5 if step > 1 else 0.0
 
 
 def _apart(steps: Iterable[int], distance: float) -> set[int]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
+from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
@@ -13,6 +15,9 @@ from tests.browser.everybody import obstacles
 from tests.history.archive import people, stored_game
 from tests.reckoning.invented import reckoning_of
 
+LOOKS = "e => [getComputedStyle(e).fill, e.getBBox().height > 100]"
+SIDEWAYS = """[...document.querySelectorAll(".scroll, table")]
+    .filter(each => each.scrollWidth > each.clientWidth + 1).length"""
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
@@ -29,7 +34,7 @@ def test_from_the_table_through_the_moments_of_a_game(open_as: Callable[..., Pag
     expect(page.locator(".preview.advised")).to_have_count(1)
     page.get_by_text("Alternatives").click()
     expect(page.get_by_role("row", name=re.compile("best"))).to_be_visible()
-    page.locator(".slot").nth(40).click()
+    page.locator(".tap-move").nth(40).click()
     expect(page.get_by_role("heading", name="Before move 41")).to_be_visible()
     assert obstacles(page) == []
     for width in (320, 360, 820, 1280):
@@ -48,9 +53,26 @@ def test_the_best_flight_is_drawn_beside_the_one_that_was_played(
     page = open_as(None, reverse("reckoning", args=[game.public_id]) + f"?move={number}")
     expect(page.locator(".board .hinted").first).to_be_visible()
     assert obstacles(page) == []
+    # All of the chart can be tapped, and what is tapped does not hide it.
+    page.locator(".tap-move").nth(20).click()
+    expect(page.get_by_role("heading", name="Before move 21")).to_be_visible()
+    assert page.locator(".tap-move").first.evaluate(LOOKS) == ["rgba(0, 0, 0, 0)", True]
     for width in (320, 820, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate(FITS), width
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+def test_no_table_of_it_scrolls_sideways(open_as: Callable[..., Page], language: str) -> None:
+    players = people("yasmin", "omar", "wei", "aleksandra-konstantinopolska")
+    game = stored_game(players, seed=2)
+    reckoning_of(game, blunder=22)
+    spoken = {"extra_http_headers": {"Accept-Language": language}}
+    page = open_as(None, reverse("reckoning", args=[game.public_id]), **spoken)
+    for width in (360, 820, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(FITS), width
+        assert page.evaluate(SIDEWAYS) == 0, width
 
 
 def test_without_javascript(open_as: Callable[..., Page]) -> None:
