@@ -23,11 +23,11 @@ GOOD_ENOUGH = MARKS[-1][0]
 
 
 def mistakes_of(page: Page, seat: int) -> list[int]:
-    """The numbers of a seat's moves with a mark, the worst first."""
+    """The numbers of a player's own moves with a mark, the worst first."""
     found = [
         (-moment.loss, number)
         for number, moment in enumerate(page.reckoned.moments, start=1)
-        if moment.seat == seat and moment.mark
+        if moment.seat == seat and moment.mark and page.subject.is_own(number, seat)
     ]
     return [number for _, number in sorted(found)[:MOST]]
 

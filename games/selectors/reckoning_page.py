@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -28,6 +28,15 @@ GRAVE = {None: 0, Mark.DUBIOUS: 1, Mark.MISTAKE: 2, Mark.BLUNDER: 3}
 
 
 @dataclass(frozen=True)
+class StandIn:
+    """The bot that played a seat to the end, for who lost on time."""
+
+    name: str
+    since: int
+    """The number of the last move before."""
+
+
+@dataclass(frozen=True)
 class Subject:
     """The game that was judged: one of the house, or a record from outside."""
 
@@ -36,6 +45,20 @@ class Subject:
     steps: Sequence[Played]
     address: str
     """Where the table is shown; empty for a record."""
+    stand_ins: Mapping[int, StandIn] = field(default_factory=dict)
+    """By seat."""
+
+    def is_own(self, number: int, seat: int) -> bool:
+        """Whether a move of this seat is the player's own."""
+        return seat not in self.stand_ins or number <= self.stand_ins[seat].since
+
+    def decider(self, number: int, seat: int) -> str:
+        return self.names[seat] if self.is_own(number, seat) else self.stand_ins[seat].name
+
+    @property
+    def deserted(self) -> list[tuple[str, str]]:
+        """Who lost on time, and who played on."""
+        return [(self.names[seat], each.name) for seat, each in self.stand_ins.items()]
 
     @property
     def tones(self) -> list[str]:
@@ -51,7 +74,12 @@ class Subject:
 def subject_of(game: Game) -> Subject:
     course = course_of(game)
     names = [str(seat.player) for seat in course.seats]
-    return Subject(game.ruleset, names, course.played, game.get_absolute_url())
+    stand_ins = {
+        number: StandIn(str(seat.stand_in), seat.stand_in_since or 0)
+        for number, seat in enumerate(course.seats)
+        if seat.stand_in_id
+    }
+    return Subject(game.ruleset, names, course.played, game.get_absolute_url(), stand_ins)
 
 
 def subject_of_record(record: Record) -> Subject:
@@ -173,6 +201,18 @@ class Page:
         return self.rows[winners[0]] if len(winners) == 1 else None
 
     @property
+    def left_to_the_winner(self) -> float:
+        """What the winner has because others left the table: given, but by no mistake."""
+        (winner,) = self.reckoned.winners
+        return points(
+            sum(
+                moment.gifts[winner]
+                for moment in self.reckoned.moments
+                if moment.played in LEAVING and moment.seat != winner
+            )
+        )
+
+    @property
     def decisive(self) -> Line | None:
         number = self.reckoned.decisive
         return self.lines[number - 1] if number else None
@@ -256,12 +296,12 @@ class Page:
         return words.position_in_words(self.observation, self.subject.names).splitlines()
 
     def _line(self, number: int, step: Played, moment: Moment) -> Line:
-        names, luck = self.subject.names, None
+        luck = None
         if moment.roll:
             luck = points(luck_of(moment.roll)[moment.seat])
         return Line(
             number=number,
-            name=names[moment.seat],
+            name=self.subject.decider(number, moment.seat),
             tone=self.subject.tones[moment.seat],
             text=self._done(step.action, step.facts),
             mark=moment.mark or "",

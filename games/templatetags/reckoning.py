@@ -8,13 +8,15 @@ from django.utils.translation import gettext as _
 
 from games import titles
 from games.numerals import grouped
-from games.selectors.reckoning_page import Row
+from games.selectors.reckoning_page import Page, Row
 
 register = template.Library()
 
 MINUS = "\u2212"
 NO_BREAK = "\u00a0"
 RAREST = 1_000_000_000
+LEAST = 1
+"""So many points must come of what is said to have decided a game."""
 
 
 @register.filter
@@ -53,6 +55,24 @@ def rarity(chance: float) -> str:
 def has_dice(key: str) -> bool:
     """Whether there is any luck to speak of in this game."""
     return bool(titles.TITLES[key].rules.die)
+
+
+@register.filter
+def verdict(page: Page) -> str:
+    """What decided the game, in a few words: what gave most to the winner, if anything did."""
+    if page.decisive:
+        return _("One mistake decided it")
+    winner = page.winner
+    if winner is None:
+        return _("Nobody won alone")
+    left = page.left_to_the_winner
+    causes = {
+        _("Luck decided it"): winner.luck,
+        _("Somebody left the table"): left,
+        _("Mistakes decided it"): winner.given - left,
+    }
+    most = max(causes, key=lambda cause: causes[cause])
+    return most if causes[most] >= LEAST else _("No one thing decided it")
 
 
 @register.filter

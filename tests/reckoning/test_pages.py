@@ -14,11 +14,13 @@ from django.urls import reverse
 
 from games.engine.record import write
 from games.models import Game, Player, Reckoning
+from games.reckon.judged.shares import WHOLE
 from games.selectors.course import course_of
 from games.selectors.reckoning_page import face
 from games.selectors.records import record_of
+from games.services import play
 from tests.history.archive import people, stored_game
-from tests.people import NOON
+from tests.people import NOON, new_player
 from tests.reckoning.invented import reckoning_of
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +62,25 @@ def test_a_reader_learns_which_blunder_decided_the_game(client: Client, finished
     assert f"Move {number}: {loser} laid a rug" in said
     assert "Lost 30.0" in said
     assert "??" in said
+
+
+def test_who_leaves_makes_no_mistake(client: Client) -> None:
+    game = stored_game(people("Ann", "Bob"), until=9)
+    assert game.to_act
+    play.resign(game_id=game.pk, player=game.to_act.player, now=NOON)
+    game.refresh_from_db()
+    row = reckoning_of(game)
+    assert game.result
+    (winner,) = game.result["ranking"][0]
+    row.moments[-1] |= {"best": "", "free": False}
+    row.moments[-1]["options"] = [
+        ["", [WHOLE // 2] * 2],
+        ["resign", [WHOLE * (seat == winner) for seat in range(2)]],
+    ]
+    row.save()
+    said = text_of(client.get(address(game)))
+    assert "Somebody left the table" in said
+    assert "Mistakes decided it" not in said
 
 
 def test_what_is_worse_by_nothing_is_not_called_worse(client: Client, finished: Game) -> None:
@@ -208,6 +229,24 @@ def test_a_mistake_can_be_tried_again(
     assert client.get(reverse("mistakes", args=[finished.public_id, 2])).status_code == 404
 
 
+def test_mistakes_of_a_bot_that_played_on_are_nobodys(
+    client: Client, finished: Game, players: list[Player]
+) -> None:
+    number = mistake_of_the_loser(finished)
+    reckoning_of(finished, blunder=number)
+    own = finished.seats.get(number=course_of(finished).played[number - 1].seat)
+    bot = new_player("merchant", bot_level="merchant")
+    client.force_login(own.player)
+    again = reverse("mistakes", args=[finished.public_id, 1])
+    for since, status in ((number, 200), (number - 1, 404)):
+        finished.seats.filter(pk=own.pk).update(stand_in=bot, stand_in_since=since)
+        assert client.get(again).status_code == status
+    shown = client.get(address(finished))
+    assert again not in shown.content.decode()
+    assert f"{own.player} lost on time, which is the last place. Merchant" in text_of(shown)
+    assert f"Move {number}: Merchant laid a rug" in text_of(shown)
+
+
 def test_a_record_from_outside_has_a_page(client: Client, finished: Game) -> None:
     text = write(record_of(finished))
     answer = client.post(reverse("reckon_record"), {"text": text})
@@ -223,8 +262,6 @@ def test_a_record_from_outside_has_a_page(client: Client, finished: Game) -> Non
 def test_a_record_of_a_running_game_is_refused(client: Client) -> None:
     stored_game(people("Ann", "Bob"), until=9)
     twin = stored_game(people("Omar", "Wei"), until=9)
-    from games.services import play
-
     assert twin.to_act
     play.resign(game_id=twin.pk, player=twin.to_act.player, now=NOON)
     twin.refresh_from_db()
