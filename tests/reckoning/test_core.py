@@ -137,6 +137,7 @@ def test_one_blunder_that_decided_the_game_is_named() -> None:
     found = Reckoning((lost(1), lost(60), lost(2)), (0, WHOLE))
     assert found.decisive == 2
     assert Reckoning((lost(1), lost(3)), (0, WHOLE)).decisive is None
+    assert Reckoning((lost(60), lost(31)), (0, WHOLE)).decisive is None, "one of two"
 
 
 def rolled(value: int) -> Moment:

@@ -98,8 +98,8 @@ class Reckoning:
 
     @property
     def decisive(self) -> int | None:
-        """The one mistake that decided the game: it gave the winner as much as a blunder costs,
-        and at least half of all that the winner gained."""
+        """The one mistake that decided the game: it gave the winner as much as a blunder costs, at
+        least half of all that the winner gained, and twice as much as any other mistake."""
         if len(self.winners) != 1:
             return None
         (winner,) = self.winners
@@ -111,7 +111,8 @@ class Reckoning:
         most = max(given, key=lambda number: given[number], default=None)
         if most is None or given[most] < DECISIVE or 2 * given[most] < self.gain[winner]:
             return None
-        return most
+        second = max((gift for number, gift in given.items() if number != most), default=0)
+        return most if given[most] >= 2 * second else None
 
     def _own_luck(self) -> dict[int, Fraction]:
         """By move, what its roll did to whoever rolled."""
