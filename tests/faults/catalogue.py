@@ -316,8 +316,15 @@ LATER = [
     Fault(
         "a running game is judged from its record",
         "games/selectors/reckonings.py",
-        ' | ~Q(sight="") & Q(sight__in=seen)',
-        "",
+        "    return _running(rules).filter(move_count__gte=OPENING, sight__in=late).exists()\n",
+        "    return False\n",
+        "tests/reckoning/test_smuggling.py",
+    ),
+    Fault(
+        "two friends play a running game over again, and have it judged",
+        "games/services/reckonings.py",
+        "    if runs_here(game.rules, game.steps):\n",
+        "    if False:\n",
         "tests/reckoning/test_smuggling.py",
     ),
     Fault(
