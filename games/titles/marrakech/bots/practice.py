@@ -54,7 +54,7 @@ PLAYOUTS, ROLLS = 150, 6
 
 
 WEIGHTS = Path(__file__).parent / "weights"
-PLAN = Plan(elder_games=100_000, own_games=14_000, remembered=7)
+PLAN = Plan(elder_games=100_000, own_games=12_000)
 
 
 def train(seats: int, seed: int, plan: Plan, report: Callable[[str], None]) -> Network:
