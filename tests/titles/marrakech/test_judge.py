@@ -139,13 +139,14 @@ for seats in (2, 4):
         seen = MARRAKECH.observe(step.before, None)
         if seen["pending"]["kind"] == "turn":
             said.append([share.hex() for share in prospects.shares(seen)])
+        said.append(prospects.trials(seen, seen["legal"][0], seed=3, first=0, count=4))
 print(json.dumps(said))
 """
 
 
 def test_another_kind_of_processor_says_the_same_to_the_byte(tmp_path: Path) -> None:
-    """The network, that is, on which all else rests: to compile all else once more, for a
-    processor that nobody here has, takes a minute."""
+    """The network, and continuations by it with their chance, on which reckonings rest: to compile
+    all else once more, for a processor that nobody here has, takes a minute."""
     said = []
     for processor in ({}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}):
         environment = {**os.environ, **processor}
