@@ -34,9 +34,9 @@ THOROUGH = {
 }
 # What Viziers did in 60 games of each size is likeliest with these. Oneself is taken to be surer.
 HABITS = {
-    2: Habits(rug_win=42.0, rug_point=1.6, turn_win=75.0, turn_point=1.3, own_win=200.0),
-    3: Habits(rug_win=41.0, rug_point=1.7, turn_win=50.0, turn_point=1.7, own_win=200.0),
-    4: Habits(rug_win=41.0, rug_point=1.78, turn_win=32.0, turn_point=1.94, own_win=200.0),
+    2: Habits(rug_win=38.4, rug_point=1.84, turn_win=53.4, turn_point=1.66, own_win=200.0),
+    3: Habits(rug_win=25.9, rug_point=2.06, turn_win=30.8, turn_point=1.61, own_win=200.0),
+    4: Habits(rug_win=36.0, rug_point=1.70, turn_win=31.5, turn_point=1.98, own_win=200.0),
 }
 
 
