@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from games.engine.interface import Over
+from games.titles.ifrito.bots import features as f
 from games.titles.ifrito.bots import kernel as k
 from games.titles.ifrito.bots import practice, prospects, review, rounds
-from games.titles.ifrito.bots.features import FEATURES, IMPRISONED
 from games.titles.ifrito.bots.reading import notation, position
 from games.titles.ifrito.bots.search import MERCHANT
 from games.titles.ifrito.rules import IFRITO
+from games.titles.training import Plan
 from tests.engine.random_games import Setting, random_game
 from tests.titles.ifrito.positions import ABOUT_TO_WIN
 from tests.titles.shares import check_shares
@@ -102,27 +110,130 @@ def test_where_nobody_has_won_the_counts_decide() -> None:
     assert shares.tolist() == [0, 1], "prisoners come first"
 
 
+def described(s: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The features by place from the mover, those of the table, and who is in."""
+    seats = int(s[k.SEATS])
+    x, inside = np.zeros(f.width(seats), np.float32), np.zeros(seats, np.bool_)
+    f.describe(s, x, inside)
+    return x[: -f.SHARED].reshape(seats, f.FEATURES) / f.SCALE, x[-f.SHARED :], inside
+
+
+def test_the_judge_looks_at_threats_from_both_sides() -> None:
+    s = position(IFRITO.observe(ABOUT_TO_WIN, 0))
+    (own, theirs), table, inside = described(s)
+    assert inside.all()
+    assert own[f.TWO_CARPETS] == own[f.ARMED] == own[f.TAKES_THE_WIN] == 1
+    assert own[f.PREYS] == theirs[f.HUNTED] == theirs[f.LOSES_THE_GAME] == 1
+    assert own[f.MOST_TO_TAKE] == theirs[f.MOST_TO_LOSE] == 1
+    assert own[f.HUNTED] == theirs[f.PREYS] == 0
+    assert table[f.LEFT_ON_CELLS] == pytest.approx(bin(s[k.GENIES]).count("1") / k.CELLS)
+
+
+def test_the_judge_sees_everybody_from_the_mover_on() -> None:
+    s = np.zeros(k.LENGTH, np.int64)
+    k.start(s, 3)
+    s[k.TURN], s[k.LEFT + 2] = 1, 1
+    s[k.PRISON : k.PRISON + 3] = 2, 5, 0
+    (mover, gone, last), _, inside = described(s)
+    assert inside.tolist() == [True, False, True]
+    assert (mover[f.IMPRISONED], last[f.IMPRISONED]) == (5, 2)
+    assert not gone.any()
+
+
+def merchants(rng: np.random.Generator) -> rounds.Choose:
+    return rounds.searching(MERCHANT, rng)
+
+
+def test_practice_teaches_who_won_from_where_chance_ends() -> None:
+    found = practice.lessons(3, 16, 7, merchants)
+    assert found.features.shape == (len(found.targets), f.width(3))
+    assert found.targets.sum(axis=1) == pytest.approx(1)
+    assert found.inside.all(axis=1).any()
+    assert not found.inside.all(), "somebody left"
+    assert not found.targets[~found.inside].any()
+
+
+def test_random_actions_at_the_beginning_are_not_looked_at() -> None:
+    lengths = set()
+    for seed in range(8):
+        decided: list[np.ndarray] = []
+        course = practice.varied(2, np.random.default_rng(seed), partial(noting, decided))
+        assert (course.turns[0] == decided[0]).all()
+        lengths.add(int((course.turns[0][k.PLACE : k.PLACE + 6] >= 0).sum()))
+    assert 0 in lengths
+    assert len(lengths) > 1
+
+
+def noting(decided: list[np.ndarray], rng: np.random.Generator) -> rounds.Choose:
+    """Merchants who write down what they decide on."""
+    player = merchants(rng)
+
+    def choose(s: np.ndarray) -> int:
+        decided.append(s.copy())
+        return player(s)
+
+    return choose
+
+
+def test_who_leaves_in_practice_leaves_as_in_the_engine() -> None:
+    step = list(random_game(Setting(IFRITO, 3, {}), seed=9))[24]
+    s = position(IFRITO.observe(step.before, None))
+    leaver = (int(s[k.TURN]) + 1) % 3
+    practice.leave(s, leaver)
+    after, _ = IFRITO.leave(step.before, leaver)
+    assert s.tolist() == position(IFRITO.observe(after, None)).tolist()
+
+
+def test_games_differ_by_what_is_played() -> None:
+    network = prospects.network(2)
+    courses = [
+        practice.varied(2, np.random.default_rng(seed), lambda rng: practice.judging(network, rng))
+        for seed in range(12)
+    ]
+    assert len({course.turns[5].tobytes() for course in courses}) == 12
+
+
 def test_the_same_training_makes_the_same_weights() -> None:
-    plan = practice.Plan(elder_games=12, own_games=3)
+    plan = Plan(elder_games=40, own_games=8, elder_chunk=20, own_chunk=4)
     reports: list[str] = []
-    one, other = (practice.train(2, 3, plan, reports.append).odds for _ in range(2))
-    assert (one == other).all()
+    one, other = (practice.train(2, 3, plan, reports.append) for _ in range(2))
+    assert all((a == b).all() for a, b in zip(one, other, strict=True))
     half = len(reports) // 2
     assert reports[:half] == reports[half:]
-    assert (practice.train(2, 4, plan, reports.append).odds != one).any()
+    assert (practice.train(2, 4, plan, reports.append).w1 != one.w1).any()
 
 
-def test_what_is_fitted_is_what_decides() -> None:
-    """Positions in which nothing but the prisoners of a seat say who wins."""
-    rng = np.random.default_rng(1)
-    x = rng.integers(0, 9, (20_000, 2, FEATURES))
-    odds = x[:, :, IMPRISONED] * 0.4
-    first = rng.random(20_000) < 1 / (1 + np.exp(odds[:, 1] - odds[:, 0]))
-    lessons = practice.Lessons(x, np.stack([first, ~first], axis=1).astype(float))
-    found = practice.fitted(lessons, lambda line: None).odds
-    assert found[:, IMPRISONED] == pytest.approx(0.4, abs=0.06)
-    others = np.delete(found, IMPRISONED, axis=1)
-    assert others == pytest.approx(0, abs=0.06)
+SHARES = """
+import json
+from games.titles.ifrito.bots import prospects
+from games.titles.ifrito.rules import IFRITO
+from tests.engine.random_games import Setting, random_game
+said = []
+for seats in (2, 4):
+    for step in list(random_game(Setting(IFRITO, seats, {}), seed=8))[::9]:
+        seen = IFRITO.observe(step.before, None)
+        if seen["pick"] is None:
+            said.append([share.hex() for share in prospects.shares(seen)])
+print(json.dumps(said))
+"""
+
+
+def test_another_kind_of_processor_says_the_same_to_the_byte(tmp_path: Path) -> None:
+    said = []
+    for processor in ({}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}):
+        environment = {**os.environ, **processor}
+        if processor:
+            environment["NUMBA_CACHE_DIR"] = str(tmp_path)
+        done = subprocess.run(
+            [sys.executable, "-c", SHARES],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said.append(json.loads(done.stdout))
+    assert len(said[0]) > 10
+    assert said[0] == said[1]
 
 
 def test_reviews_are_of_whole_games() -> None:

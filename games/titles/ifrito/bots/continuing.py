@@ -20,7 +20,20 @@ ALIKE = 10_000
 
 
 @compiled
-def continued(odds, s, action, length, seed, first, count, desk, outcomes):
+def chosen(network, s, random, desk, listed, found):
+    """One of the actions that look best to who decides, and a number for more chance."""
+    me, most, best = decider(s), -1, 0
+    for index in range(actions(s, listed)):
+        after(network, s, listed[index], desk, found)
+        random = mixed(random)
+        value = int(np.rint(found[me] * MILLIONTHS)) + below(random, ALIKE)
+        if value > most:
+            most, best = value, listed[index]
+    return best, random
+
+
+@compiled
+def continued(network, s, action, length, seed, first, count, desk, outcomes):
     """Write what so many continuations of so many actions after this one come to, in millionths."""
     row, found = np.zeros(LENGTH, np.int64), np.zeros(outcomes.shape[1])
     listed = np.zeros(MOST_ACTIONS, np.int64)
@@ -30,15 +43,9 @@ def continued(odds, s, action, length, seed, first, count, desk, outcomes):
         act(row, action)
         left = length
         while not row[ENDED] and (left > 0 or row[PICKER] >= 0):
-            me, most, chosen = decider(row), -1, 0
-            for index in range(actions(row, listed)):
-                after(odds, row, listed[index], desk, found)
-                random = mixed(random)
-                value = int(np.rint(found[me] * MILLIONTHS)) + below(random, ALIKE)
-                if value > most:
-                    most, chosen = value, listed[index]
-            act(row, chosen)
+            action_now, random = chosen(network, row, random, desk, listed, found)
+            act(row, action_now)
             left -= 1
-        judged(odds, row, desk, found)
+        judged(network, row, desk, found)
         for seat in range(outcomes.shape[1]):
             outcomes[number, seat] = int(np.rint(found[seat] * MILLIONTHS))

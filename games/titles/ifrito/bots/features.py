@@ -1,39 +1,49 @@
-"""What the judge of Ifrito looks at before a turn: whole numbers of each seat.
+"""What the judge of Ifrito looks at before a turn: numbers of each seat, counted from the mover,
+and a few of the table.
 
 Threats are what could be captured with the very next action, whoever's turn that is.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from games.titles.compiling import compiled
-from games.titles.ifrito.rules.rules import CARPETS_TO_WIN, PRISON_TO_WIN
+from games.titles.ifrito.rules.rules import CARPETS_TO_WIN, PRISON_TO_WIN, QUIET_TURNS
 
 from .kernel import (
     CAPTURED,
+    CELLS,
     CUSHIONS,
     EACH,
+    GENIES,
     HAND,
     LEFT,
     NEED,
     PLACE,
     PRISON,
+    QUIET,
     SEATED,
     SEATED_COUNT,
     SEATS,
+    TURN,
 )
-from .search import freedom, standing
+from .search import ABOARD as WORTH_ABOARD
+from .search import FREEDOM as WORTH_OF_FREEDOM
+from .search import freedom
 
+# Of each seat.
 (
-    ALWAYS,
-    STANDING,
     IMPRISONED,
-    IMPRISONED_SQUARED,
+    TO_IMPRISON,
     ONE_CARPET,
     TWO_CARPETS,
     IN_HAND,
     ARMED,
     ABOARD,
     MOST_ABOARD,
+    LEAST_ABOARD,
+    WORTH,
     FREEDOM,
     STUCK,
     CHANGING_PLANES,
@@ -41,71 +51,94 @@ from .search import freedom, standing
     MOST_TO_TAKE,
     TAKES_THE_WIN,
     HUNTED,
+    HELD,
     MOST_TO_LOSE,
     LOSES_THE_GAME,
     WEAKER_NEARBY,
     STRONGER_NEARBY,
-) = range(21)
-FEATURES = 21
+    NO_STRONGER,
+) = range(23)
+FEATURES = 23
+
+# Of the table, after all seats.
+LEFT_ON_CELLS, QUIET_FOR, LEAD, ALL_IMPRISONED = range(4)
+SHARED = 4
+
+# Numbers are divided by what is a lot of them, or the network would learn from some much faster
+# than from others.
+SCALE = np.ones(FEATURES, np.float32)
+SCALE[[IMPRISONED, TO_IMPRISON]] = 1 / 4
+SCALE[[IN_HAND, STUCK, CHANGING_PLANES, PREYS, HUNTED, HELD]] = 1 / 2
+SCALE[[ABOARD]] = 1 / 8
+SCALE[[MOST_ABOARD, LEAST_ABOARD, MOST_TO_TAKE, MOST_TO_LOSE, NO_STRONGER]] = 1 / 4
+SCALE[WORTH] = 1 / 200
+SCALE[FREEDOM] = 1 / 10
+SCALE[[WEAKER_NEARBY, STRONGER_NEARBY]] = 1 / 3
+ONE_GENIE = 1 / PRISON_TO_WIN
+
+
+def width(seats: int) -> int:
+    return seats * FEATURES + SHARED
 
 
 @compiled
-def describe(s, seat, x):
-    """Write the features of a seat at the beginning of a turn."""
-    in_hand = aboard = most = free = stuck = changing = 0
+def seat_at(s, place):
+    """Who sits so many places after the mover."""
+    seat = s[TURN] + place
+    return seat if seat < s[SEATS] else seat - s[SEATS]
+
+
+@compiled
+def describe(s, x, inside):
+    """Write the features at the beginning of a turn, and who is still in, from the mover on."""
+    seats = s[SEATS]
+    x[:] = 0.0
+    for place in range(seats):
+        seat = seat_at(s, place)
+        inside[place] = not s[LEFT + seat]
+        if inside[place]:
+            possessions(s, seat, x[place * FEATURES : (place + 1) * FEATURES])
+    for hunter in range(seats):
+        own = x[hunter * FEATURES : (hunter + 1) * FEATURES]
+        for prey in range(seats):
+            if hunter != prey and inside[hunter] and inside[prey]:
+                theirs = x[prey * FEATURES : (prey + 1) * FEATURES]
+                threats(s, seat_at(s, hunter), seat_at(s, prey), own, theirs)
+    for place in range(seats):
+        for feature in range(FEATURES):
+            x[place * FEATURES + feature] *= SCALE[feature]
+    overview(s, x[seats * FEATURES :])
+
+
+@compiled
+def possessions(s, seat, x):
+    """Write what a seat has."""
+    least = CUSHIONS
     for carpet in range(seat * s[EACH], (seat + 1) * s[EACH]):
         if s[PLACE + carpet] == HAND:
-            in_hand += 1
+            x[IN_HAND] += 1
             continue
         seated = s[SEATED + carpet]
-        aboard += SEATED_COUNT[seated]
-        most = max(most, SEATED_COUNT[seated])
-        changing += seated & 1
-        cells = freedom(s, carpet)
-        free += cells
-        stuck += cells == 0
-    preys = take = hunted = lose = weaker = stronger = wins = loses = 0
-    for other in range(s[SEATS]):
-        if other == seat or s[LEFT + other]:
-            continue
-        found, prize, near = threats(s, seat, other)
-        preys += found
-        weaker += near
-        take = max(take, prize)
-        wins |= decides(s, seat, found, prize)
-        found, prize, near = threats(s, other, seat)
-        hunted += found
-        stronger += near
-        lose = max(lose, prize)
-        loses |= decides(s, other, found, prize)
-    x[ALWAYS] = 1
-    x[STANDING] = standing(s, seat)
+        genies, cells = SEATED_COUNT[seated], freedom(s, carpet)
+        least = min(least, genies)
+        x[ABOARD] += genies
+        x[MOST_ABOARD] = max(x[MOST_ABOARD], genies)
+        x[WORTH] += WORTH_ABOARD[genies] + WORTH_OF_FREEDOM[cells]
+        x[FREEDOM] += cells
+        x[STUCK] += cells == 0
+        x[CHANGING_PLANES] += seated & 1
+    x[LEAST_ABOARD] = least if x[IN_HAND] < s[EACH] else 0
+    x[ARMED] = x[IN_HAND] == 0
     x[IMPRISONED] = s[PRISON + seat]
-    x[IMPRISONED_SQUARED] = s[PRISON + seat] * s[PRISON + seat]
+    x[TO_IMPRISON] = PRISON_TO_WIN - s[PRISON + seat]
     x[ONE_CARPET] = s[CAPTURED + seat] == 1
     x[TWO_CARPETS] = s[CAPTURED + seat] == 2
-    x[IN_HAND] = in_hand
-    x[ARMED] = in_hand == 0
-    x[ABOARD] = aboard
-    x[MOST_ABOARD] = most
-    x[FREEDOM] = free
-    x[STUCK] = stuck
-    x[CHANGING_PLANES] = changing
-    x[PREYS] = preys
-    x[MOST_TO_TAKE] = take
-    x[TAKES_THE_WIN] = wins
-    x[HUNTED] = hunted
-    x[MOST_TO_LOSE] = lose
-    x[LOSES_THE_GAME] = loses
-    x[WEAKER_NEARBY] = weaker
-    x[STRONGER_NEARBY] = stronger
 
 
 @compiled
-def threats(s, hunter, prey):
-    """What one seat could capture from another next: how many carpets, and the most genies on one
-    of them; and how often one of its carpets that is strong enough is only a direction short."""
-    found = prize = near = 0
+def threats(s, hunter, prey, own, theirs):
+    """Add to both what one seat could capture from another next, and how often one of its carpets
+    that is strong enough is only a direction short."""
     armed = True
     for carpet in range(hunter * s[EACH], (hunter + 1) * s[EACH]):
         armed &= s[PLACE + carpet] >= 0
@@ -117,23 +150,38 @@ def threats(s, hunter, prey):
         for carpet in range(hunter * s[EACH], (hunter + 1) * s[EACH]):
             if s[PLACE + carpet] < 0 or SEATED_COUNT[s[SEATED + carpet]] < genies:
                 continue
+            theirs[NO_STRONGER] += 1
             need = NEED[s[PLACE + carpet], s[PLACE + other]]
             if need >> CUSHIONS:
                 continue
             if armed and not need & ~s[SEATED + carpet]:
                 caught = True
             else:
-                near += 1
+                own[WEAKER_NEARBY] += 1
+                theirs[STRONGER_NEARBY] += 1
         if caught:
-            found += 1
-            prize = max(prize, genies)
-    return found, prize, near
+            own[PREYS] += 1
+            theirs[HUNTED] += 1
+            theirs[HELD] += freedom(s, other) == 0
+            own[MOST_TO_TAKE] = max(own[MOST_TO_TAKE], genies)
+            theirs[MOST_TO_LOSE] = max(theirs[MOST_TO_LOSE], genies)
+            if s[CAPTURED + hunter] == CARPETS_TO_WIN - 1 or (
+                s[PRISON + hunter] + genies >= PRISON_TO_WIN
+            ):
+                own[TAKES_THE_WIN] = 1
+                theirs[LOSES_THE_GAME] = 1
 
 
 @compiled
-def decides(s, hunter, found, prize):
-    """Whether such a capture wins the game."""
-    if found == 0:
-        return 0
-    last = s[CAPTURED + hunter] == CARPETS_TO_WIN - 1
-    return 1 if last or s[PRISON + hunter] + prize >= PRISON_TO_WIN else 0
+def overview(s, x):
+    """Write how far the game is."""
+    genies, most, total = 0, 0, 0
+    for cell in range(CELLS):
+        genies += s[GENIES] >> cell & 1
+    for seat in range(s[SEATS]):
+        most = max(most, s[PRISON + seat])
+        total += s[PRISON + seat]
+    x[LEFT_ON_CELLS] = genies / CELLS
+    x[QUIET_FOR] = s[QUIET] / QUIET_TURNS
+    x[LEAD] = most * ONE_GENIE
+    x[ALL_IMPRISONED] = total * ONE_GENIE

@@ -1,112 +1,139 @@
 """Games of Ifrito to learn from: the position at the beginning of each turn, and who won.
 
-The players search with the worth that Merchants and Viziers go by: some one action ahead, some
-two. Half of the games begin with random actions, so that many kinds of positions are seen; what
-is learned begins where those end.
-
-What each feature adds to the odds is fitted to the outcomes by maximum likelihood. That takes a
-few hundred games, where a network would need many thousands.
+No die falls, so outcomes are all there is to learn from, and games must differ by what is played:
+half of them begin with random actions, which teach nothing themselves. First come games of
+Merchants, which are cheap, then those of Viziers in a hurry. In half of these an action now and
+then is what the network likes best, so that it learns what it likes too well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
+from games.titles.compiling import compiled
+from games.titles.network import Network
+from games.titles.training import Lessons, Plan, learned
+
 from . import kernel as k
-from .features import FEATURES, describe
-from .judge import MOVER, WAITING, Weights
-from .rounds import Course, astray, played, searching
-from .search import MERCHANT
+from .continuing import chosen
+from .features import describe, width
+from .judge import desk
+from .rounds import Choose, Course, astray, played, searching
+from .search import MERCHANT, VIZIER
 
 WEIGHTS = Path(__file__).parent / "weights"
-# How many actions of each position are looked at, one deeper after the other.
-SHORT_SIGHT = np.full(1, 4, np.int64)
-MOST_ASTRAY = 24
-STEPS = 8
-# How much a weight is held back, against so many positions.
-RESTRAINT = 100.0
+PLAN = Plan(elder_games=10_000, own_games=8_000, elder_chunk=10_000, repeats=4, revisions=12)
+# Half of the games begin with up to so many random actions.
+MOST_ASTRAY = 12
+# Those in a hurry look as far ahead as a Vizier, at so many actions instead of twelve.
+IN_A_HURRY = np.full(VIZIER.size, 2, np.int64)
+# One action of so many is the network's, in games in which it may have a say.
+SAY = 6
+# In one game of so many with more than two players somebody leaves, early or late.
+LEAVING, LATEST = 8, 60
+MOST_SEED = 1 << 62
+
+Table = Callable[[np.random.Generator], Choose]
+"""Those who sit down to a game, with their chance."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    elder_games: int
-    """Of Merchants."""
-    own_games: int
-    """Of players who look two actions ahead."""
+def train(seats: int, seed: int, plan: Plan, report: Callable[[str], None]) -> Network:
+    """A network for this many players."""
+
+    def elders(_: Network, games: int, first: int) -> Lessons:
+        return lessons(seats, games, first, lambda rng: searching(MERCHANT, rng))
+
+    def own(network: Network, games: int, first: int) -> Lessons:
+        def seated(rng: np.random.Generator) -> Choose:
+            hurried, liked = searching(IN_A_HURRY, rng), judging(network, rng)
+            if rng.integers(2):
+                return hurried
+            return lambda s: hurried(s) if rng.integers(SAY) else liked(s)
+
+        return lessons(seats, games, first, seated)
+
+    return learned(
+        features=width(seats),
+        seats=seats,
+        seed=seed,
+        plan=plan,
+        elders=elders,
+        own=own,
+        report=report,
+    )
 
 
-PLAN = Plan(elder_games=500, own_games=300)
-
-
-class Lessons(NamedTuple):
-    """Positions, with seats in their order from the mover."""
-
-    features: np.ndarray
-    wins: np.ndarray
-
-
-def train(seats: int, seed: int, plan: Plan, report: Callable[[str], None]) -> Weights:
-    """The weights for this many players."""
-    first = seed << 24
-    elders = lessons(seats, plan.elder_games, first, MERCHANT)
-    report(f"positions of Merchants: {len(elders.wins):,}")
-    own = lessons(seats, plan.own_games, first + plan.elder_games, SHORT_SIGHT)
-    report(f"positions of players who look two actions ahead: {len(own.wins):,}")
-    return fitted(Lessons(*map(np.concatenate, zip(elders, own, strict=True))), report)
-
-
-def lessons(seats: int, games: int, seed: int, widths: np.ndarray) -> Lessons:
+def lessons(seats: int, games: int, first: int, table: Table) -> Lessons:
     """What so many games teach."""
-    parts = [_lesson(seats, np.random.default_rng(seed + game), widths) for game in range(games)]
+    parts = []
+    for game in range(games):
+        rng = np.random.default_rng(first + game)
+        parts.append(taught(varied(seats, rng, lambda rng: left_by_some(seats, table(rng), rng))))
     return Lessons(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def _lesson(seats: int, rng: np.random.Generator, widths: np.ndarray) -> Lessons:
-    wild = max(0, int(rng.integers(-MOST_ASTRAY, MOST_ASTRAY)))
-    anything, sensible, acted = astray(rng), searching(widths, rng), 0
+def left_by_some(seats: int, choose: Choose, rng: np.random.Generator) -> Choose:
+    """The same players, one of whom may leave the table while another decides."""
+    if seats == 2 or rng.integers(LEAVING):
+        return choose
+    left, leaver = int(rng.integers(LATEST)), int(rng.integers(seats))
+
+    def choose_or_leave(s: np.ndarray) -> int:
+        nonlocal left
+        left -= 1
+        if left < 0 and s[k.PICKER] < 0 and s[k.TURN] != leaver:
+            leave(s, leaver)
+        return choose(s)
+
+    return choose_or_leave
+
+
+def leave(s: np.ndarray, seat: int) -> None:
+    """The carpets of a seat leave the game with the genies on them."""
+    own = np.arange(seat * s[k.EACH], (seat + 1) * s[k.EACH])
+    s[k.PLACE + own], s[k.SEATED + own], s[k.LEFT + seat] = k.GONE, 0, 1
+
+
+def varied(seats: int, rng: np.random.Generator, table: Table) -> Course:
+    """A game that begins with random actions or with none, from where those end."""
+    wild = max(0, int(rng.integers(-MOST_ASTRAY, MOST_ASTRAY + 1)))
+    anything, sensible, acted = astray(rng), table(rng), 0
 
     def choose(s: np.ndarray) -> int:
         nonlocal acted
         acted += 1
         return anything(s) if acted <= wild else sensible(s)
 
-    return described(played(seats, choose), wild)
+    course = played(seats, choose)
+    return Course(course.turns[wild:], course.wins)
 
 
-def described(course: Course, first: int) -> Lessons:
-    """The turns from this one on, as the judge sees them, with the outcome."""
-    turns, seats = course.turns[first:], len(course.wins)
+def judging(network: Network, rng: np.random.Generator) -> Choose:
+    """Players who do what the network likes best, and choose by chance among what looks alike."""
+    seats, weights = network.b3.size, tuple(network)
+    room, found, listed = desk(seats), np.zeros(seats), np.zeros(k.MOST_ACTIONS, np.int64)
+
+    def choose(s: np.ndarray) -> int:
+        random = int(rng.integers(MOST_SEED))
+        return int(chosen(weights, s, random, room, listed, found)[0])
+
+    return choose
+
+
+def taught(course: Course) -> Lessons:
+    """The turns of a game as the judge sees them, with the outcome."""
+    turns, seats = course.turns, len(course.wins)
+    features = np.zeros((len(turns), width(seats)), np.float32)
+    inside = np.zeros((len(turns), seats), np.bool_)
+    describe_all(turns, features, inside)
     order = (turns[:, k.TURN, None] + np.arange(seats)) % seats
-    features = np.zeros((len(turns), seats, FEATURES), np.int64)
-    for s, own, rows in zip(turns, order, features, strict=True):
-        for seat, x in zip(own, rows, strict=True):
-            describe(s, seat, x)
-    return Lessons(features, course.wins[order])
+    return Lessons(features, inside, course.wins[order].astype(np.float32))
 
 
-def fitted(lessons: Lessons, report: Callable[[str], None]) -> Weights:
-    """Newton's method on the likelihood of the outcomes, with small weights preferred."""
-    count, seats, _ = lessons.features.shape
-    scale = np.maximum(lessons.features.std(axis=(0, 1)), 0.1)
-    by_role = np.zeros((count, seats, 2, FEATURES))
-    by_role[:, 0, MOVER] = lessons.features[:, 0] / scale
-    by_role[:, 1:, WAITING] = lessons.features[:, 1:] / scale
-    x = by_role.reshape(count, seats, 2 * FEATURES)
-    weights = np.zeros(2 * FEATURES)
-    for step in range(1, STEPS + 1):
-        logits = x @ weights
-        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-        shares = powers / powers.sum(axis=1, keepdims=True)
-        loss = -(lessons.wins * np.log(np.maximum(shares, 1e-12))).sum(axis=1).mean()
-        report(f"step {step}: loss {loss:.5f}")
-        rows = x.reshape(-1, 2 * FEATURES)
-        slope = rows.T @ (lessons.wins - shares).ravel() - RESTRAINT * weights
-        mean = (shares[:, :, None] * x).sum(axis=1)
-        bend = rows.T @ (rows * shares.reshape(-1, 1)) - mean.T @ mean
-        weights += np.linalg.solve(bend + RESTRAINT * np.eye(len(weights)), slope)
-    return Weights(weights.reshape(2, FEATURES) / scale)
+@compiled
+def describe_all(turns, features, inside):
+    for turn in range(turns.shape[0]):
+        describe(turns[turn], features[turn], inside[turn])

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from games.titles.judging import Face, Prospect, Shares, stored, version_of
+from games.titles.network import Network, load
 
 from . import continuing, deepening, judge
 from . import kernel as k
@@ -27,7 +28,7 @@ CONTINUED = {2: 4, 3: 3, 4: 4}
 # Longer than any game: each entry and capture is followed by at most so many quiet turns.
 TO_THE_END = 100_000
 # Counts the ways to judge there have been: one more whenever the same weights say other things.
-REVISION = 1
+REVISION = 2
 
 
 def version(seats: int) -> str:
@@ -36,8 +37,8 @@ def version(seats: int) -> str:
 
 
 @cache
-def odds(seats: int) -> np.ndarray:
-    return judge.load(stored(WEIGHTS, seats)).odds
+def network(seats: int) -> Network:
+    return load(stored(WEIGHTS, seats))
 
 
 def shares(seen: Mapping[str, Any]) -> Shares:
@@ -46,7 +47,7 @@ def shares(seen: Mapping[str, Any]) -> Shares:
     if s[k.PICKER] >= 0:
         return actions(seen)[0].shares
     found = np.zeros(s[k.SEATS])
-    judge.judged(odds(len(found)), s, judge.desk(len(found)), found)
+    judge.judged(tuple(network(len(found))), s, judge.desk(len(found)), found)
     return tuple(found.tolist())
 
 
@@ -56,7 +57,7 @@ def actions(seen: Mapping[str, Any], *, thorough: bool = False) -> list[Prospect
     s = position(seen)
     seats = int(s[k.SEATS])
     numbers, found = np.zeros(k.MOST_ACTIONS, np.int64), np.zeros((k.MOST_ACTIONS, seats))
-    count = judge.weigh(odds(seats), s, FURTHER, judge.desk(seats), numbers, found)
+    count = judge.weigh(tuple(network(seats)), s, FURTHER, judge.desk(seats), numbers, found)
     prospects = {
         notation(s, action): tuple(row)
         for action, row in zip(numbers[:count].tolist(), found[:count].tolist(), strict=True)
@@ -86,7 +87,7 @@ def trials(
     seats = int(s[k.SEATS])
     outcomes = np.zeros((count, seats), np.int64)
     continuing.continued(
-        odds(seats),
+        tuple(network(seats)),
         s,
         numbered(s)[action],
         TO_THE_END if to_the_end else CONTINUED[seats],

@@ -1,7 +1,8 @@
 """Complete games of Ifrito, with what the judge says at the beginning of each turn.
 
 For measuring how good the judge is. With Viziers at the table what they do is their own; nobody
-there knows what the judge thinks.
+there knows what the judge thinks. No die makes games differ, so they begin as those do that it
+learned from: half of them with random actions, and what is measured begins where those end.
 """
 
 from __future__ import annotations
@@ -15,15 +16,14 @@ from games.titles.compiling import compiled
 from games.titles.judging import Reviews
 
 from . import kernel as k
-from .judge import best_action, desk, judged
-from .prospects import odds
+from .judge import desk, judged
+from .practice import IN_A_HURRY, judging, varied
+from .prospects import network
 from .rounds import Choose, played, searching
 from .search import MERCHANT, VIZIER
 
 # What a captured carpet is worth in genies to somebody who only counts: three of them win, or nine.
 CARPET = 3
-# So many actions at the beginning are a Merchant's, or all games of the judge were the same.
-OPENING = 4
 
 
 def reviews(
@@ -34,14 +34,23 @@ def reviews(
     *,
     by_vizier: bool,
     careful: bool = False,
+    hurried: bool = False,
 ) -> Reviews:
-    """So many games, judged. Nothing in them is luck, so there is nothing to value with care."""
-    room, weights = desk(seats), odds(seats)
-    courses = []
-    for game in range(games):
-        rng = np.random.default_rng((seed << 24) + game)
-        choose = searching(VIZIER, rng) if by_vizier else _by_judge(seats, rng)
-        courses.append(played(seats, choose))
+    """So many games, judged. Nothing in them is luck, so there is nothing to value with care.
+
+    A Vizier takes seconds for a game; those in a hurry, who look less far and at fewer actions,
+    make thousands of games possible.
+    """
+    room, weights = desk(seats), tuple(network(seats))
+
+    def table(rng: np.random.Generator) -> Choose:
+        if by_vizier:
+            return searching(IN_A_HURRY if hurried else VIZIER, rng)
+        return judging(network(seats), rng)
+
+    courses = [
+        varied(seats, np.random.default_rng((seed << 24) + game), table) for game in range(games)
+    ]
     longest = max(len(course.turns) for course in courses)
     shares = np.full((games, longest, seats), -1.0)
     points = np.zeros_like(shares)
@@ -60,23 +69,11 @@ def evaluations(seats: int, count: int) -> Callable[[], object]:
     turns: list[np.ndarray] = []
     while len(turns) < count:
         turns += list(played(seats, searching(MERCHANT, rng)).turns)
-    rows, weights, room = np.array(turns[:count]), odds(seats), desk(seats)
+    rows, weights, room = np.array(turns[:count]), tuple(network(seats)), desk(seats)
     return lambda: evaluated(weights, rows, room, np.zeros(seats))
 
 
 @compiled
-def evaluated(odds, positions, desk, shares):
+def evaluated(network, positions, desk, shares):
     for row in range(positions.shape[0]):
-        judged(odds, positions[row], desk, shares)
-
-
-def _by_judge(seats: int, rng: np.random.Generator) -> Choose:
-    weights, room, best = odds(seats), desk(seats), np.zeros(seats)
-    opening, acted = searching(MERCHANT, rng), 0
-
-    def choose(s: np.ndarray) -> int:
-        nonlocal acted
-        acted += 1
-        return opening(s) if acted <= OPENING else int(best_action(weights, s, room, best))
-
-    return choose
+        judged(network, positions[row], desk, shares)
