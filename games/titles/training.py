@@ -111,9 +111,9 @@ class Learner:
         return Network(*(np.ascontiguousarray(layer) for layer in self.average))
 
     def study(self, lessons: Lessons, batches: int, rate: float, slower: float = 0.0) -> float:
-        """Learn from so many handfuls of lessons, at a rate that changes by so much in the course
-        of them; answers the mean loss."""
-        total = 0.0
+        """Learn from so many handfuls of lessons, and at least from one, at a rate that changes by
+        so much in the course of them; answers the mean loss."""
+        total, batches = 0.0, max(batches, 1)
         for number in range(batches):
             rows = self.rng.integers(0, len(lessons.features), BATCH)
             loss, slopes = gradient(self.weights, *(part[rows] for part in lessons))

@@ -145,7 +145,7 @@ def merchants(rng: np.random.Generator) -> rounds.Choose:
 
 
 def test_practice_teaches_who_won_from_where_chance_ends() -> None:
-    found = practice.lessons(3, 16, 7, merchants)
+    found = practice.lessons(3, 48, 7, merchants)
     assert found.features.shape == (len(found.targets), f.width(3))
     assert found.targets.sum(axis=1) == pytest.approx(1)
     assert found.inside.all(axis=1).any()
