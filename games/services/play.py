@@ -253,7 +253,8 @@ def _go_on(
 
 def sight(game: Game, after: Position) -> str:
     """By which a running game is found, from its first move on."""
-    return sight_of(after.rules, after.state) if game.status == Game.Status.RUNNING else ""
+    is_played = game.status == Game.Status.RUNNING and game.move_count
+    return sight_of(after.rules, after.state) if is_played else ""
 
 
 def end(game: Game, seats: Sequence[Seat], over: Over, *, now: datetime) -> None:
