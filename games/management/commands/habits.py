@@ -32,11 +32,6 @@ class Command(BaseCommand):
         if options["games"] < 1:
             raise CommandError("--games is 1 or more")
         bots.keep_compiled_in(settings.DATA / "compiled")
-        found = part(options["game"], "bots.watching").learned(
-            options["players"], options["games"], options["seed"]
-        )
-        said = ", ".join(f"{name} {value:.2f}" for name, value in found.habits._asdict().items())
-        self.stdout.write(
-            f"{said}; chance of what was done {found.chance:.1%}; lost at most "
-            f"{100 * found.rug_loss:.2f} points at a rug, {100 * found.turn_loss:.2f} at a turn"
-        )
+        watching = part(options["game"], "bots.watching")
+        found = watching.learned(options["players"], options["games"], options["seed"])
+        self.stdout.write(str(found))

@@ -106,6 +106,7 @@ def _stop(locked: LockedGame) -> None:
         seat.clock_since = seat.granted = None
         seat.save(update_fields=["bank", "clock_since", "granted"])
     game.to_act, game.to_act_kind, game.deadline, game.bot_due_at = None, "", None, None
+    game.sight = ""
 
 
 def _locked(moderator: Player, game_id: int, now: datetime) -> LockedGame:

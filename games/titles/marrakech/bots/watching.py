@@ -63,6 +63,13 @@ class Watched(NamedTuple):
     rug_loss: float
     turn_loss: float
 
+    def __str__(self) -> str:
+        habits = ", ".join(f"{name} {value:.2f}" for name, value in self.habits._asdict().items())
+        return (
+            f"{habits}; chance of what was done {self.chance:.1%}; lost at most "
+            f"{100 * self.rug_loss:.2f} points at a rug, {100 * self.turn_loss:.2f} at a turn"
+        )
+
 
 def learned(seats: int, games: int, seed: int) -> Watched:
     """From so many games of Viziers."""
