@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from games.engine.interface import Facts
@@ -13,3 +19,23 @@ def check_shares(shares: Shares, seen: Facts) -> None:
     assert sum(shares) == pytest.approx(1, abs=1e-9)
     for share, player in zip(shares, seen["players"], strict=True):
         assert 0 < share < 1 if player["in"] else share == 0
+
+
+def check_other_processor(script: str, folder: Path) -> None:
+    """A script that prints what a judge says prints the same where its code is compiled for another
+    kind of processor, which is kept in a folder of its own."""
+    said = []
+    for processor in ({}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}):
+        environment = {**os.environ, **processor}
+        if processor:
+            environment["NUMBA_CACHE_DIR"] = str(folder)
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said.append(json.loads(done.stdout))
+    assert len(said[0]) > 10
+    assert said[0] == said[1]

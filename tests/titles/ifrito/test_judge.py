@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 
@@ -22,7 +18,7 @@ from games.titles.ifrito.rules import IFRITO
 from games.titles.training import Plan
 from tests.engine.random_games import Setting, random_game
 from tests.titles.ifrito.positions import ABOUT_TO_WIN
-from tests.titles.shares import check_shares
+from tests.titles.shares import check_other_processor, check_shares
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -219,21 +215,7 @@ print(json.dumps(said))
 
 
 def test_another_kind_of_processor_says_the_same_to_the_byte(tmp_path: Path) -> None:
-    said = []
-    for processor in ({}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}):
-        environment = {**os.environ, **processor}
-        if processor:
-            environment["NUMBA_CACHE_DIR"] = str(tmp_path)
-        done = subprocess.run(
-            [sys.executable, "-c", SHARES],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        said.append(json.loads(done.stdout))
-    assert len(said[0]) > 10
-    assert said[0] == said[1]
+    check_other_processor(SHARES, tmp_path)
 
 
 def test_reviews_are_of_whole_games() -> None:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,7 +16,7 @@ from games.titles.marrakech.bots.reading import position
 from games.titles.marrakech.rules import MARRAKECH
 from games.titles.training import Plan
 from tests.engine.random_games import SETTINGS, Setting, dealt, name, random_game
-from tests.titles.shares import check_shares
+from tests.titles.shares import check_other_processor, check_shares
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -147,21 +143,7 @@ print(json.dumps(said))
 def test_another_kind_of_processor_says_the_same_to_the_byte(tmp_path: Path) -> None:
     """The network, and continuations by it with their chance, on which reckonings rest: to compile
     all else once more, for a processor that nobody here has, takes a minute."""
-    said = []
-    for processor in ({}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}):
-        environment = {**os.environ, **processor}
-        if processor:
-            environment["NUMBA_CACHE_DIR"] = str(tmp_path)
-        done = subprocess.run(
-            [sys.executable, "-c", SHARES],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        said.append(json.loads(done.stdout))
-    assert len(said[0]) > 10
-    assert said[0] == said[1]
+    check_other_processor(SHARES, tmp_path)
 
 
 def test_rolls_valued_with_care_explain_more_of_the_same_games() -> None:

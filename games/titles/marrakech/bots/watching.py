@@ -133,7 +133,7 @@ def watched(network, seats, games, seed, desk, rugs, turns):
     actions, options = np.zeros(MOST_SPOTS, np.int64), np.zeros(MOST_SPOTS, np.int64)
     scores, margins = np.zeros(MOST_SPOTS), np.zeros(MOST_SPOTS)
     faces, mean = np.zeros((DISTINCT, seats)), np.zeros(seats)
-    laid = turned_ = 0
+    rug = turn = 0
     for game in range(games):
         random = mixed(seed + game)
         start(s, seats, True, False, False)
@@ -147,26 +147,26 @@ def watched(network, seats, games, seed, desk, rugs, turns):
             action, mover = actions[0], s[MOVER]
             if s[PHASE] == LAY:
                 reasons, counts, chosen = rugs
-                counts[laid] = spots(s, options)
-                for index in range(counts[laid]):
+                counts[rug] = spots(s, options)
+                for index in range(counts[rug]):
                     row[:] = s
                     lay(row, options[index])
                     after_lay(network, s, options[index], desk, mean)
-                    reasons[laid, index, SHARE] = mean[mover]
-                    reasons[laid, index, POINTS] = outlook(row, mover) / POINT
+                    reasons[rug, index, SHARE] = mean[mover]
+                    reasons[rug, index, POINTS] = outlook(row, mover) / POINT
                     if options[index] == action:
-                        chosen[laid] = index
-                laid += 1
+                        chosen[rug] = index
+                rug += 1
                 lay(s, action)
             else:
                 reasons, counts, chosen = turns
-                counts[turned_], chosen[turned_] = WAYS, action + 1
+                counts[turn], chosen[turn] = WAYS, action + 1
                 for way in range(WAYS):
                     pose = turned(s[ASSAM], way - 1)
                     rolled(network, s, way - 1, desk, faces, mean)
-                    reasons[turned_, way, SHARE] = mean[mover]
-                    reasons[turned_, way, POINTS] = -fare(s, pose, asking(s, mover)) / SIX
-                turned_ += 1
+                    reasons[turn, way, SHARE] = mean[mover]
+                    reasons[turn, way, POINTS] = -fare(s, pose, asking(s, mover)) / SIX
+                turn += 1
                 random = mixed(random)
                 walk(s, action, below(random, SIX))
-    return min(laid, turned_)
+    return min(rug, turn)
