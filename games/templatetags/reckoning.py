@@ -34,7 +34,9 @@ def signed(value: float) -> str:
 
 @register.filter
 def give_or_take(value: float, error: float) -> str:
-    """With how far the truth may be off; no line ends in between."""
+    """With how far the truth may be off, if that is more than nothing; no line ends in between."""
+    if round(error, 1) == 0:
+        return points(value)
     return f"{points(value)}{NO_BREAK}±{NO_BREAK}{points(error)}"
 
 

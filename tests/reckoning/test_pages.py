@@ -19,6 +19,7 @@ from games.selectors.course import course_of
 from games.selectors.reckoning_page import face
 from games.selectors.records import record_of
 from games.services import play
+from games.templatetags.reckoning import give_or_take
 from tests.history.archive import people, stored_game
 from tests.people import NOON, new_player
 from tests.reckoning.invented import reckoning_of
@@ -48,6 +49,11 @@ def mistake_of_the_loser(game: Game) -> int:
 
 def test_a_roll_has_the_face_of_its_die_and_a_large_one_its_number() -> None:
     assert [face(value) for value in (1, 4, 6, 7, 20)] == ["⚀", "⚃", "⚅", "7", "20"]
+
+
+def test_an_error_that_rounds_to_nothing_is_not_claimed() -> None:
+    assert give_or_take(3.14, 0.26) == "3.1\u00a0±\u00a00.3"
+    assert give_or_take(3.14, 0.04) == "3.1", "in a game without dice continuations often agree"
 
 
 def test_a_reader_learns_which_blunder_decided_the_game(client: Client, finished: Game) -> None:
