@@ -12,7 +12,7 @@ from games.titles.judging import Reviews
 FIFTHS = 5
 BINS = 10
 LEAST = 1e-6
-# For those who only count points: how many of them are worth a win, whichever fits best.
+# For those who only count points: how many of them may be worth a win.
 TEMPERATURES = np.geomspace(0.5, 128, 33)
 
 
@@ -37,7 +37,7 @@ class Part:
     """What somebody who is always right would be found wrong by in that, on so many games."""
     loss: Loss
     by_points: Loss
-    """Of whoever goes by points, at the temperature that fits this part best."""
+    """Of whoever goes by points, at the temperature that fits this part of other games best."""
     uniform: float
 
 
@@ -68,13 +68,13 @@ def assessed(reviews: Reviews, *, as_seen: bool = False) -> Assessment:
         shares, points, came = reviews.shares[chosen], reviews.points[chosen], outcomes[chosen]
         fair = came - to_come[chosen]
         off = Calibration(shares.ravel(), games[chosen].ravel())
-        tempered = [_softmax(points / temperature) for temperature in TEMPERATURES]
+        by_points = ByPoints(points, games[chosen][:, 0] % 2 == 0)
         return Part(
             calibration=off.error(came.ravel()),
             without_luck=off.error(fair.ravel()),
             by_chance=off.by_chance(fair.ravel()),
             loss=Loss(_loss(shares, came), _loss(shares, fair)),
-            by_points=Loss(*(min(_loss(each, by) for each in tempered) for by in (came, fair))),
+            by_points=Loss(by_points.loss(came), by_points.loss(fair)),
             uniform=float(np.log(shares.shape[1])),
         )
 
@@ -118,6 +118,24 @@ class Calibration:
         by_game = off.reshape(-1, BINS)
         spread = np.sqrt(((by_game - by_game.mean(axis=0)) ** 2).sum(axis=0))
         return float(np.sqrt(2 / np.pi) * spread.sum() / len(came))
+
+
+class ByPoints:
+    """Whoever only counts points. What these are worth in one half of the games is taken from the
+    other: found and measured on the same games, it would know by how much chance has favoured it,
+    which is more than anybody can see in the beginning of a game."""
+
+    def __init__(self, points: np.ndarray, is_first_half: np.ndarray) -> None:
+        self.halves = (is_first_half, ~is_first_half)
+        self.tempered = [_softmax(points / temperature) for temperature in TEMPERATURES]
+
+    def loss(self, came: np.ndarray) -> float:
+        one, other = self.halves
+        return (self._sum(came, one, other) + self._sum(came, other, one)) / len(came)
+
+    def _sum(self, came: np.ndarray, measured: np.ndarray, learned: np.ndarray) -> float:
+        best = min(self.tempered, key=lambda said: _loss(said[learned], came[learned]))
+        return _loss(best[measured], came[measured]) * int(measured.sum())
 
 
 def _loss(shares: np.ndarray, outcomes: np.ndarray) -> float:

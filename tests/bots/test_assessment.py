@@ -47,6 +47,17 @@ def test_who_boasts_is_not() -> None:
     assert found.whole.loss.as_it_came > assessed(reviews).whole.loss.as_it_came
 
 
+def test_points_that_say_nothing_are_worth_nothing() -> None:
+    """On the games they are fitted to they would always seem to say a little."""
+    rng = np.random.default_rng(4)
+    wins = np.eye(2)[rng.integers(2, size=100)]
+    shares = np.full((100, MOMENTS, 2), 0.5)
+    points = np.repeat(rng.normal(0, 5, (100, 1, 2)), MOMENTS, axis=1)
+    whole = assessed(Reviews(shares, points, np.zeros_like(shares), wins)).whole
+    assert whole.by_points.as_it_came >= whole.uniform
+    assert whole.loss.as_it_came == pytest.approx(whole.uniform)
+
+
 def wandering() -> Reviews:
     """Games that go up and down by one until somebody has all, and a judge who is always right."""
     rng = np.random.default_rng(2)

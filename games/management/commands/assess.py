@@ -45,6 +45,8 @@ class Command(BaseCommand):
         rules = TITLES[options["game"]].rules
         if options["players"] not in rules.seat_counts:
             raise CommandError(f"{rules.key} is for {rules.seat_counts}, not {options['players']}")
+        if options["games"] < 2:
+            raise CommandError("--games is 2 or more: what points are worth is learned from others")
         edition = options["edition"]
         if edition is not None and edition not in rules.presets:
             known = ", ".join(rules.presets)
