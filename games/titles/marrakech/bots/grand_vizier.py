@@ -1,7 +1,8 @@
 """Expectimax over the judge: every face of the die counts, and the network says what comes of it.
 
-The mover's own actions are weighed by the network first; the best of them are looked at some
-turns further. The judge lets everybody do what is best for them; the Grand Vizier knows better.
+The mover's own actions are weighed by the network first; the best of them are looked at a turn
+further, and those that are still near each other once more. The judge lets everybody do what is
+best for them; the Grand Vizier knows better.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ from .kernel import (
 from .tables import MOST_SPOTS
 
 MOST_DEPTH = 5
+# What is behind the best by more of a win than this is not looked at further.
+NEAR = 0.02
 
 
 class Effort(NamedTuple):
@@ -113,27 +116,39 @@ def ahead(network, s, depth, me, habits, desk, study, shares):
 
 
 @compiled
-def weigh_lays(network, s, depth, width, habits, desk, study, actions, shares):
+def near(shares, me, count):
+    """How many of these actions, the best first, are nearly as good as that one."""
+    while shares[count - 1, me] < shares[0, me] - NEAR:
+        count -= 1
+    return count
+
+
+@compiled
+def weigh_lays(network, s, depth, width, is_valued, habits, desk, study, actions, shares):
     """Write the spots, the best first, with everybody's shares; answer how many there are.
 
-    Only the first few are looked at further.
+    Only the first few are looked at further, and ever fewer of them. If it matters what the best
+    is worth, and not only which it is, that one is looked at in any case.
     """
     me, row, found = s[MOVER], study[0][0], study[1][0]
     count = spots(s, actions)
     for index in range(count):
         after_lay(network, s, actions[index], desk, shares[index])
     rank(actions, shares, me, count)
-    if depth == 0:
-        return count
     alive = min(width, count)
-    for index in range(alive):
-        row[:] = s
-        lay(row, actions[index])
-        if row[PHASE] == FACE:
-            face_away(row, faced(network, row, desk, found))
-        ahead(network, row, depth, me, habits, desk, study, found)
-        shares[index] = found
-    rank(actions, shares, me, alive)
+    for far in range(1, depth + 1):
+        if far > 1:
+            alive = near(shares, me, alive)
+            if alive == 1 and not is_valued:
+                break
+        for index in range(alive):
+            row[:] = s
+            lay(row, actions[index])
+            if row[PHASE] == FACE:
+                face_away(row, faced(network, row, desk, found))
+            ahead(network, row, far, me, habits, desk, study, found)
+            shares[index] = found
+        rank(actions, shares, me, alive)
     return count
 
 
@@ -146,7 +161,7 @@ def weigh_faces(network, s, quarters, depth, width, habits, desk, study, faces, 
         row[:] = s
         walk(row, quarters, FACES[index])
         if row[PHASE] == LAY:
-            weigh_lays(network, row, depth, width, habits, desk, study, lays, values)
+            weigh_lays(network, row, depth, width, True, habits, desk, study, lays, values)
             faces[index] = values[0]
         else:
             judged(network, row, desk, faces[index])
@@ -157,16 +172,21 @@ def weigh_faces(network, s, quarters, depth, width, habits, desk, study, faces, 
 @compiled
 def weigh_turns(network, s, depth, width, habits, desk, study, actions, shares):
     """The same for the turns of Assam before a roll."""
-    count = 0
+    me, faces, count = s[MOVER], study[5], 0
     for quarters in range(-1, 2):
-        if s[PHASE] == ROLL and quarters:
-            continue
-        actions[count] = quarters
-        mean = shares[count]
-        weigh_faces(network, s, quarters, depth, width, habits, desk, study, study[5], mean)
-        count += 1
-    rank(actions, shares, s[MOVER], count)
-    return count
+        if s[PHASE] != ROLL or quarters == 0:
+            actions[count] = quarters
+            count += 1
+    alive, far = count, min(depth, 1)
+    while True:
+        for index in range(alive):
+            quarters, mean = actions[index], shares[index]
+            weigh_faces(network, s, quarters, far, width, habits, desk, study, faces, mean)
+        rank(actions, shares, me, alive)
+        alive = near(shares, me, alive)
+        if alive == 1 or far == depth:
+            return count
+        far += 1
 
 
 @compiled
@@ -202,7 +222,9 @@ def weigh(network, s, effort, habits, desk, study, actions, shares):
     """Write the mover's actions, the best first, with everybody's shares; answer how many."""
     turn_depth, turn_width, rug_depth, rug_width = effort
     if s[PHASE] == LAY:
-        return weigh_lays(network, s, rug_depth, rug_width, habits, desk, study, actions, shares)
+        return weigh_lays(
+            network, s, rug_depth, rug_width, False, habits, desk, study, actions, shares
+        )
     if s[PHASE] == FACE:
         return weigh_facings(network, s, rug_depth, habits, desk, study, actions, shares)
     return weigh_turns(network, s, turn_depth, turn_width, habits, desk, study, actions, shares)

@@ -49,12 +49,20 @@ MOST_ROLLS = 48
 ASTRAY = 20
 # Of what is learned from a position, so much is what the network saw a turn ahead.
 FORESIGHT = 0.5
-# How many continuations of how many rolls Viziers in a hurry look at.
-PLAYOUTS, ROLLS = 150, 6
+# To so many games of its own comes one of Viziers in a hurry, who look at so many continuations
+# of so many rolls.
+GUESTS, PLAYOUTS, ROLLS = 2, 150, 6
 
 
 WEIGHTS = Path(__file__).parent / "weights"
-PLAN = Plan(elder_games=100_000, own_games=12_000)
+PLAN = Plan(
+    elder_games=100_000,
+    own_games=40_000,
+    own_chunk=4_000,
+    remembered=10,
+    repeats=6,
+    revisions=6,
+)
 
 
 def train(seats: int, seed: int, plan: Plan, report: Callable[[str], None]) -> Network:
@@ -72,10 +80,10 @@ def train(seats: int, seed: int, plan: Plan, report: Callable[[str], None]) -> N
         return Lessons(*(part[:count] for part in lessons))
 
     def own(network: Network, games: int, first: int) -> Lessons:
-        weights = tuple(network)
+        weights, guests = tuple(network), games // GUESTS
         return together(
             played(games, partial(own_turns, weights, seats, games, first)),
-            played(games, partial(viziers, weights, seats, games, first + games)),
+            played(guests, partial(viziers, weights, seats, guests, first + games)),
         )
 
     return learned(

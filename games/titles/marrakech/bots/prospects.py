@@ -28,15 +28,15 @@ from .tables import MOST_SPOTS
 QUICK = grand_vizier.Effort(0, 1, 0, 1)
 CAREFUL = grand_vizier.Effort(1, 3, 1, 3)
 THOROUGH = {
-    2: grand_vizier.Effort(1, 4, 2, 8),
-    3: grand_vizier.Effort(1, 4, 2, 12),
-    4: grand_vizier.Effort(1, 4, 2, 12),
+    2: grand_vizier.Effort(2, 4, 2, 8),
+    3: grand_vizier.Effort(2, 4, 2, 12),
+    4: grand_vizier.Effort(2, 4, 2, 12),
 }
 # What Viziers did in 60 games of each size is likeliest with these. Oneself is taken to be surer.
 HABITS = {
-    2: Habits(rug_win=38.4, rug_point=1.84, turn_win=53.4, turn_point=1.66, own_win=200.0),
-    3: Habits(rug_win=25.9, rug_point=2.06, turn_win=30.8, turn_point=1.61, own_win=200.0),
-    4: Habits(rug_win=36.0, rug_point=1.70, turn_win=31.5, turn_point=1.98, own_win=200.0),
+    2: Habits(rug_win=38.7, rug_point=1.82, turn_win=53.9, turn_point=1.59, own_win=200.0),
+    3: Habits(rug_win=31.0, rug_point=2.00, turn_win=34.7, turn_point=1.58, own_win=200.0),
+    4: Habits(rug_win=41.7, rug_point=1.66, turn_win=29.2, turn_point=1.98, own_win=200.0),
 }
 
 
