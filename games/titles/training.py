@@ -82,7 +82,7 @@ def learned(
         batches = plan.repeats * len(lessons.targets) // BATCH
         loss = learner.study(together(*memory), batches, rate, slower)
         report(f"own games to {plan.own_chunk * (number + 1):,}: loss {loss:.5f}")
-    if plan.revisions:
+    if plan.revisions and memory:
         lessons = together(*memory)
         batches = plan.revisions * len(lessons.targets) // BATCH
         slower = plan.last_rate - plan.first_rate

@@ -32,6 +32,11 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--elder-games", type=int, help="games of a simple player at first")
         parser.add_argument("--own-games", type=int, help="games of the network against itself")
+        parser.add_argument(
+            "--among-viziers",
+            action="store_true",
+            help="the network that the Grand Vizier goes by, where it has one of its own",
+        )
         parser.add_argument("--into", type=Path, help="another folder for the weights")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -46,9 +51,16 @@ class Command(BaseCommand):
         from games.titles.network import save
 
         practice = part(game, "bots.practice")
-        given = {name: options[name] for name in ("elder_games", "own_games") if options[name]}
-        plan = replace(practice.PLAN, **given)
-        lines = [f"{game} for {players} players, seed {options['seed']}", *_settings(plan)]
+        train, plan, name = practice.train, practice.PLAN, f"{players}"
+        if options["among_viziers"]:
+            if players not in getattr(practice, "AMONG_VIZIERS", ()):
+                raise CommandError("this Grand Vizier goes by the network of the judge")
+            train, plan = practice.train_among_viziers, practice.PLAN_AMONG_VIZIERS
+            name = f"among-viziers-{players}"
+        given = {each: options[each] for each in ("elder_games", "own_games") if options[each]}
+        plan = replace(plan, **given)
+        among = " among Viziers" if options["among_viziers"] else ""
+        lines = [f"{game} for {players} players{among}, seed {options['seed']}", *_settings(plan)]
         begun = time.process_time()
 
         def report(line: str) -> None:
@@ -56,11 +68,11 @@ class Command(BaseCommand):
             self.stdout.write(f"{time.process_time() - begun:7,.0f} s  {line}")
             self.stdout.flush()
 
-        network = practice.train(players, options["seed"], plan, report)
+        network = train(players, options["seed"], plan, report)
         folder = options["into"] or practice.WEIGHTS
         folder.mkdir(parents=True, exist_ok=True)
-        save(network, folder / f"{players}.npz")
-        (folder / f"{players}.txt").write_text("\n".join(lines) + "\n")
+        save(network, folder / f"{name}.npz")
+        (folder / f"{name}.txt").write_text("\n".join(lines) + "\n")
 
 
 def _settings(plan: Any) -> list[str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from django.core.management import CommandError, call_command
 
 from games.management.assessment import assessed
 from games.titles.marrakech.bots import judge, practice, prospects, review
@@ -14,6 +17,7 @@ from games.titles.marrakech.bots import kernel as k
 from games.titles.marrakech.bots.features import VISIT, describe, width
 from games.titles.marrakech.bots.reading import position
 from games.titles.marrakech.rules import MARRAKECH
+from games.titles.network import Network, fresh
 from games.titles.training import Plan
 from tests.engine.random_games import SETTINGS, Setting, dealt, name, random_game
 from tests.titles.shares import check_other_processor, check_shares
@@ -96,8 +100,14 @@ def test_assam_is_always_somewhere() -> None:
     assert somewhere[:, rolls] == pytest.approx(1, abs=1e-5)
 
 
-@pytest.mark.parametrize("play", [practice.own_turns, practice.viziers], ids=["own", "viziers"])
-def test_practice_without_luck_shares_one_win(play: Callable[..., int]) -> None:
+@pytest.mark.parametrize(
+    ("play", "how"),
+    [(practice.own_turns, ()), (practice.viziers, (2, practice.PLAYOUTS))],
+    ids=["own", "viziers"],
+)
+def test_practice_without_luck_shares_one_win(
+    play: Callable[..., int], how: tuple[int, ...]
+) -> None:
     rows = 6 * practice.MOST_ROLLS
     lessons = (
         np.zeros((rows, width(3)), np.float32),
@@ -105,7 +115,7 @@ def test_practice_without_luck_shares_one_win(play: Callable[..., int]) -> None:
         np.zeros((rows, 3), np.float32),
     )
     network = tuple(prospects.network(3))
-    count = play(network, 3, 6, 77, judge.desk(3), *lessons)
+    count = play(network, 3, *how, 6, 77, judge.desk(3), *lessons)
     targets = lessons[2][:count]
     assert count > 6 * 20
     assert targets.sum(axis=1) == pytest.approx(1, abs=1e-4)
@@ -114,14 +124,50 @@ def test_practice_without_luck_shares_one_win(play: Callable[..., int]) -> None:
     assert len(np.unique(targets[:, 0])) > count // 2
 
 
-def test_the_same_training_makes_the_same_weights() -> None:
+def test_every_table_of_who_learns_among_viziers_has_one_by_the_network() -> None:
+    """Others never ask the network, so one that knows nothing changes what is played."""
+    rows = 4 * practice.MOST_ROLLS
+
+    def lessons(network: tuple[np.ndarray, ...], every: int) -> np.ndarray:
+        room = judge.desk(3)
+        features = np.zeros((rows, width(3)), np.float32)
+        inside, targets = np.zeros((rows, 3), np.bool_), np.zeros((rows, 3), np.float32)
+        practice.viziers(network, 3, every, 20, 4, 78, room, features, inside, targets)
+        return features
+
+    known, unknown = tuple(prospects.network(3)), tuple(fresh(width(3), 3, 1))
+    hosted, deserted = 1, 1_000
+    assert (lessons(known, hosted) != lessons(unknown, hosted)).any()
+    assert (lessons(known, deserted) == lessons(unknown, deserted)).all()
+
+
+@pytest.mark.parametrize("train", [practice.train, practice.train_among_viziers])
+def test_the_same_training_makes_the_same_weights(train: Callable[..., Network]) -> None:
     plan = Plan(elder_games=40, own_games=8, elder_chunk=20, own_chunk=4)
     reports: list[str] = []
-    one, other = (practice.train(2, 3, plan, reports.append) for _ in range(2))
+    one, other = (train(2, 3, plan, reports.append) for _ in range(2))
     assert all((a == b).all() for a, b in zip(one, other, strict=True))
     assert len(reports) == 8
     assert reports[:4] == reports[4:]
-    assert (practice.train(2, 4, plan, reports.append).w1 != one.w1).any()
+    assert (train(2, 4, plan, reports.append).w1 != one.w1).any()
+
+
+def test_the_network_of_the_grand_vizier_is_kept_beside_that_of_the_judge(tmp_path: Path) -> None:
+    few: dict[str, Any] = {
+        "players": 3,
+        "elder_games": 1,
+        "own_games": 1,
+        "into": tmp_path,
+        "stdout": io.StringIO(),
+    }
+    call_command("train", "marrakech", among_viziers=True, **few)
+    call_command("train", "marrakech", **few)
+    kept = {path.name for path in tmp_path.iterdir()}
+    assert kept == {"3.npz", "3.txt", "among-viziers-3.npz", "among-viziers-3.txt"}
+    assert kept <= {path.name for path in practice.WEIGHTS.iterdir()}
+    for game, players in (("marrakech", 2), ("ifrito", 3)):
+        with pytest.raises(CommandError, match="goes by the network of the judge"):
+            call_command("train", game, among_viziers=True, **few | {"players": players})
 
 
 SHARES = """

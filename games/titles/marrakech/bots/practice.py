@@ -16,7 +16,7 @@ import numpy as np
 
 from games.titles.compiling import compiled
 from games.titles.network import Network
-from games.titles.training import Lessons, Plan, learned, together
+from games.titles.training import Lessons, Plan, Play, learned, together
 
 from . import judgement, search
 from .features import DISTINCT, describe, width
@@ -55,6 +55,7 @@ GUESTS, PLAYOUTS, ROLLS = 2, 150, 6
 
 
 WEIGHTS = Path(__file__).parent / "weights"
+# For the judge; and for who sits among Viziers, of whom these look at so many continuations.
 PLAN = Plan(
     elder_games=100_000,
     own_games=40_000,
@@ -63,38 +64,73 @@ PLAN = Plan(
     repeats=6,
     revisions=6,
 )
+PLAN_AMONG_VIZIERS = Plan(
+    elder_games=100_000,
+    own_games=24_000,
+    own_chunk=2_400,
+    remembered=10,
+    repeats=8,
+    revisions=8,
+)
+PLAYOUTS_AMONG_VIZIERS = 300
+# So many players for whom that is worth it. Between two, what one gains the other loses, and who
+# plays well among their own kind does so against anybody.
+AMONG_VIZIERS = (3, 4)
 
 
 def train(seats: int, seed: int, plan: Plan, report: Callable[[str], None]) -> Network:
     """A network for this many players, whatever the options."""
-    room = desk(seats)
-
-    def played(games: int, play: Callable[..., int]) -> Lessons:
-        rows = games * MOST_ROLLS
-        lessons = Lessons(
-            np.zeros((rows, width(seats)), np.float32),
-            np.zeros((rows, seats), np.bool_),
-            np.zeros((rows, seats), np.float32),
-        )
-        count = play(room, *lessons)
-        return Lessons(*(part[:count] for part in lessons))
 
     def own(network: Network, games: int, first: int) -> Lessons:
         weights, guests = tuple(network), games // GUESTS
         return together(
-            played(games, partial(own_turns, weights, seats, games, first)),
-            played(guests, partial(viziers, weights, seats, guests, first + games)),
+            _played(seats, games, partial(own_turns, weights, seats, games, first)),
+            _played(
+                seats, guests, partial(viziers, weights, seats, 2, PLAYOUTS, guests, first + games)
+            ),
         )
 
+    return _learned(seats, seed, plan, own, report)
+
+
+def train_among_viziers(
+    seats: int, seed: int, plan: Plan, report: Callable[[str], None]
+) -> Network:
+    """The same by nothing but games of one who goes by the network among Viziers. What it knows is
+    true of those, and of no others."""
+
+    def own(network: Network, games: int, first: int) -> Lessons:
+        table = partial(viziers, tuple(network), seats, 1, PLAYOUTS_AMONG_VIZIERS)
+        return _played(seats, games, partial(table, games, first))
+
+    return _learned(seats, seed, plan, own, report)
+
+
+def _learned(
+    seats: int, seed: int, plan: Plan, own: Play, report: Callable[[str], None]
+) -> Network:
     return learned(
         features=width(seats),
         seats=seats,
         seed=seed,
         plan=plan,
-        elders=lambda _, games, first: played(games, partial(merchants, seats, games, first)),
+        elders=lambda _, games, first: _played(
+            seats, games, partial(merchants, seats, games, first)
+        ),
         own=own,
         report=report,
     )
+
+
+def _played(seats: int, games: int, play: Callable[..., int]) -> Lessons:
+    rows = games * MOST_ROLLS
+    lessons = Lessons(
+        np.zeros((rows, width(seats)), np.float32),
+        np.zeros((rows, seats), np.bool_),
+        np.zeros((rows, seats), np.float32),
+    )
+    count = play(desk(seats), *lessons)
+    return Lessons(*(part[:count] for part in lessons))
 
 
 @compiled
@@ -222,9 +258,9 @@ def by_network(network, s, desk, faces, best):
 
 
 @compiled
-def viziers(network, seats, games, seed, desk, positions, insides, targets):
-    """The same with Viziers in a hurry; what they give each other is no luck and stays. At every
-    other table one seat goes by the network, as the Grand Vizier does among them."""
+def viziers(network, seats, every, playouts, games, seed, desk, positions, insides, targets):
+    """The same with Viziers who look at so many continuations; what they give each other is no luck
+    and stays. At one table of `every` one seat goes by the network, as the Grand Vizier does."""
     s = np.zeros(LENGTH, np.int64)
     faces, mean, best = np.zeros((DISTINCT, seats)), np.zeros(seats), np.zeros(seats)
     luck = np.zeros((MOST_ROLLS, seats))
@@ -237,7 +273,7 @@ def viziers(network, seats, games, seed, desk, positions, insides, targets):
         random = mixed(seed + game)
         seated(s, seats, random)
         random = mixed(random)
-        host = below(random, 2 * seats)
+        host = below(random, every * seats)
         first = count
         while s[PHASE] != OVER:
             random = mixed(random)
@@ -245,7 +281,7 @@ def viziers(network, seats, games, seed, desk, positions, insides, targets):
             if s[MOVER] == host:
                 action = by_network(network, s, desk, faces, best)
             elif s[PHASE] != ROLL:
-                search.weigh(s, random, PLAYOUTS, ROLLS, actions, values, margins)
+                search.weigh(s, random, playouts, ROLLS, actions, values, margins)
                 action = actions[0]
             if s[PHASE] == LAY:
                 lay(s, action)

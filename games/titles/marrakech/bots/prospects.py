@@ -20,7 +20,7 @@ from . import continuing, grand_vizier, judge
 from . import kernel as k
 from .features import FACES
 from .habits import Habits
-from .practice import MOST_ROLLS, WEIGHTS
+from .practice import AMONG_VIZIERS, MOST_ROLLS, WEIGHTS
 from .reading import number, position
 from .tables import MOST_SPOTS
 
@@ -32,11 +32,12 @@ THOROUGH = {
     3: grand_vizier.Effort(2, 4, 2, 12),
     4: grand_vizier.Effort(2, 4, 2, 12),
 }
-# What Viziers did in 60 games of each size is likeliest with these. Oneself is taken to be surer.
+# What Viziers did in 60 games of each size is likeliest with these, by the network that the Grand
+# Vizier goes by. Oneself is taken to be surer.
 HABITS = {
     2: Habits(rug_win=38.7, rug_point=1.82, turn_win=53.9, turn_point=1.59, own_win=200.0),
-    3: Habits(rug_win=31.0, rug_point=2.00, turn_win=34.7, turn_point=1.58, own_win=200.0),
-    4: Habits(rug_win=41.7, rug_point=1.66, turn_win=29.2, turn_point=1.98, own_win=200.0),
+    3: Habits(rug_win=24.4, rug_point=2.10, turn_win=23.1, turn_point=1.77, own_win=200.0),
+    4: Habits(rug_win=27.4, rug_point=1.76, turn_win=26.5, turn_point=2.24, own_win=200.0),
 }
 
 
@@ -58,6 +59,14 @@ def network(seats: int) -> Network:
     return load(stored(WEIGHTS, seats))
 
 
+@cache
+def grand_viziers(seats: int) -> Network:
+    """What the Grand Vizier goes by: what is true of tables at which all others are Viziers."""
+    if seats in AMONG_VIZIERS:
+        return load(WEIGHTS / f"among-viziers-{seats}.npz")
+    return network(seats)
+
+
 def shares(seen: Mapping[str, Any]) -> Shares:
     """The win share of every seat where somebody is to decide and plays well from here on."""
     s = position(seen)
@@ -75,9 +84,9 @@ def actions(
     s = position(seen)
     seats = int(s[k.SEATS])
     if thorough:
-        numbers, found = _weighed(s, THOROUGH[seats], HABITS[seats])
+        numbers, found = _weighed(s, grand_viziers(seats), THOROUGH[seats], HABITS[seats])
     else:
-        numbers, found = _weighed(s, CAREFUL if careful else QUICK)
+        numbers, found = _weighed(s, network(seats), CAREFUL if careful else QUICK)
     named = {number(action): action for action in seen["legal"]}
     return [
         Prospect(named[each], tuple(row))
@@ -110,13 +119,13 @@ def faces(seen: Mapping[str, Any], action: str, *, careful: bool = False) -> lis
 
 
 def _weighed(
-    s: np.ndarray, effort: grand_vizier.Effort, habits: Habits | None = None
+    s: np.ndarray, weights: Network, effort: grand_vizier.Effort, habits: Habits | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """The actions, the best first, and everybody's shares after each."""
     seats = int(s[k.SEATS])
     numbers, found = np.zeros(MOST_SPOTS, np.int64), np.zeros((MOST_SPOTS, seats))
     count = grand_vizier.weigh(
-        tuple(network(seats)),
+        tuple(weights),
         s,
         effort,
         habits,

@@ -36,7 +36,7 @@ from .kernel import (
 )
 from .levels import PLAYOUTS, ROLLS
 from .practice import MOST_ROLLS
-from .prospects import HABITS, network
+from .prospects import HABITS, grand_viziers
 from .search import weigh
 from .tables import MOST_SPOTS
 
@@ -74,7 +74,7 @@ class Watched(NamedTuple):
 def learned(seats: int, games: int, seed: int) -> Watched:
     """From so many games of Viziers."""
     rugs, turns = _unseen(games, MOST_SPOTS), _unseen(games, WAYS)
-    count = watched(tuple(network(seats)), seats, games, seed << 24, desk(seats), rugs, turns)
+    count = watched(tuple(grand_viziers(seats)), seats, games, seed << 24, desk(seats), rugs, turns)
     rugs, turns = (Decisions(*(part[:count] for part in kind)) for kind in (rugs, turns))
     (rug_win, rug_point), rug_chance = likeliest(rugs)
     (turn_win, turn_point), turn_chance = likeliest(turns)
