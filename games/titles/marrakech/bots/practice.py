@@ -2,8 +2,9 @@
 
 Players by the network know what every roll was worth to everybody. What they learn from is the
 outcome without that luck, which says the same on average and scatters far less, and for a part
-what they saw a turn ahead, which does not scatter at all. Half of the games are those of Viziers in
+what they saw a turn ahead, which does not scatter at all. One game of three is that of Viziers in
 a hurry: what becomes of a position is not the same with them, and the judge is to be true of both.
+The Grand Vizier has to be true of Viziers alone.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ GUESTS, PLAYOUTS, ROLLS = 2, 150, 6
 
 
 WEIGHTS = Path(__file__).parent / "weights"
-# For the judge; and for who sits among Viziers, of whom these look at so many continuations.
+# For the judge.
 PLAN = Plan(
     elder_games=100_000,
     own_games=40_000,
@@ -64,6 +65,7 @@ PLAN = Plan(
     repeats=6,
     revisions=6,
 )
+# For who sits among Viziers, who look at so many continuations.
 PLAN_AMONG_VIZIERS = Plan(
     elder_games=100_000,
     own_games=24_000,
