@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from games.titles.marrakech.bots import grand_vizier, habits, judge, prospects, watching
 from games.titles.marrakech.bots import kernel as k
 from games.titles.marrakech.bots.reading import position
+from games.titles.marrakech.bots.tables import MOST_SPOTS
 from games.titles.marrakech.rules import MARRAKECH
 from tests.engine.random_games import SETTINGS, Setting, name, random_game
 
@@ -67,6 +68,32 @@ def test_however_far_one_looks_there_is_one_win(setting: Setting) -> None:
             assert shares.sum() == pytest.approx(1, abs=1e-6)
             assert shares.min() > -0.2
             assert shares[s[k.GONE : k.GONE + len(shares)] > 0] == pytest.approx(0)
+
+
+def test_only_what_is_near_the_best_is_looked_at_further() -> None:
+    shares = np.array([[0.50, 0.5], [0.49, 0.51], [0.47, 0.53], [0.1, 0.9]])
+    assert grand_vizier.near(shares, 0, 4) == 2
+    assert grand_vizier.near(shares, 0, 1) == 1
+
+
+@pytest.mark.parametrize(("is_valued", "depth"), [(False, 1), (True, 2)])
+def test_a_choice_without_rivals_is_looked_at_further_only_for_its_worth(
+    is_valued: bool, depth: int
+) -> None:
+    steps = random_game(Setting(MARRAKECH, 3, MARRAKECH.options({})), seed=5)
+    s = position(MARRAKECH.observe([x for x in steps if x.before.phase == "lay"][9].before, None))
+    how, actions, shares = (
+        prospects.HABITS[3],
+        np.zeros(MOST_SPOTS, np.int64),
+        np.zeros((MOST_SPOTS, 3)),
+    )
+    room = (judge.desk(3), grand_vizier.study(3))
+    weights = tuple(prospects.network(3))
+    grand_vizier.weigh_lays(weights, s, 2, 1, is_valued, how, *room, actions, shares)
+    after = s.copy()
+    k.lay(after, actions[0])
+    assert shares[0] == pytest.approx(ahead(after, depth, how, me=int(s[k.MOVER])), abs=1e-12)
+    assert shares[0] != pytest.approx(ahead(after, 3 - depth, how, me=int(s[k.MOVER])), abs=1e-6)
 
 
 def test_others_mind_points_and_oneself_does_not() -> None:
