@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.engine.record import read
@@ -62,9 +62,11 @@ def reckoning(request: HtmxRequest, public_id: str) -> HttpResponse:
     return _answer(request, row, address, context, game=game)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def reckon_record(request: HtmxRequest) -> HttpResponse:
-    """Have a record from outside judged."""
+    """Have a record from outside judged; who comes back to this address may bring another."""
+    if request.method != "POST":
+        return redirect("check_record")
     form = RecordForm(request.POST, request.FILES)
     refusal: Refused | None = None
     try:

@@ -277,6 +277,15 @@ def test_a_record_of_a_running_game_is_refused(client: Client) -> None:
     assert not Reckoning.objects.exists()
 
 
+def test_who_comes_back_after_a_refusal_may_check_another_record(client: Client) -> None:
+    refused = client.post(reverse("reckon_record"), {"text": "{"})
+    assert refused.status_code == 422
+    assert f'action="{reverse("check_record")}"' in refused.content.decode()
+    again = client.get(reverse("reckon_record"))
+    assert again.status_code == 302
+    assert again["Location"] == reverse("check_record")
+
+
 def test_web_processes_load_neither_numba_nor_weights() -> None:
     code = (
         "import os, sys, django; django.setup();"
