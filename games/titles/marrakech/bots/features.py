@@ -29,6 +29,7 @@ from .kernel import (
     bits,
     own_squares,
     region,
+    rugs_left,
     turned,
 )
 from .tables import SIZE, WALK
@@ -343,9 +344,7 @@ def describe(s, x, inside, desk):
     visit, price, owner, rent, land, exposed, points, outlook, _, _ = desk
     seats = s[SEATS]
     still_in = seats - s[GONE_COUNT]
-    rugs, empty = 0, np.int64(BOARD)
-    for seat in range(seats):
-        rugs += s[RUGS + seat]
+    rugs, empty = rugs_left(s), np.int64(BOARD)
     for field in range(seats * s[COLOURS_EACH]):
         empty &= ~s[FIELD + field]
     x[:] = 0.0

@@ -13,6 +13,7 @@ import numpy as np
 
 from games.titles.compiling import compiled
 
+from .ending import is_counted, last_lay, last_roll
 from .features import DISTINCT, FACES, ODDS
 from .habits import WAYS, first_way, guessed_turn, notes
 from .judge import after_lay, faced, judged, turned_best
@@ -132,6 +133,8 @@ def weigh_lays(network, s, depth, width, is_valued, habits, desk, study, actions
     """
     me, row, found = s[MOVER], study[0][0], study[1][0]
     count = spots(s, actions)
+    if is_counted(s, desk[9]):
+        put_first(actions, count, last_lay(s, desk[9], found)[0])
     for index in range(count):
         after_lay(network, s, actions[index], desk, shares[index])
     rank(actions, shares, me, count)
@@ -177,6 +180,8 @@ def weigh_turns(network, s, depth, width, habits, desk, study, actions, shares):
         if s[PHASE] != ROLL or quarters == 0:
             actions[count] = quarters
             count += 1
+    if is_counted(s, desk[9]):
+        put_first(actions, count, last_roll(s, desk[9], study[1][0]))
     alive, far = count, min(depth, 1)
     while True:
         for index in range(alive):
@@ -200,6 +205,14 @@ def weigh_facings(network, s, depth, habits, desk, study, actions, shares):
         ahead(network, row, depth, s[MOVER], habits, desk, study, shares[index])
     rank(actions, shares, s[MOVER], 2)
     return 2
+
+
+@compiled
+def put_first(actions, count, action):
+    """Let this one stay before all that are worth the same."""
+    for index in range(count):
+        if actions[index] == action:
+            actions[0], actions[index] = action, actions[0]
 
 
 @compiled

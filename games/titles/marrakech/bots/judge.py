@@ -1,7 +1,8 @@
 """The win share of every seat of Marrakech, by the network, one turn deep.
 
-Before a roll the network itself judges. Where somebody is to lay or to turn, everybody does what
-the network likes best for them; where a die is to fall, all its faces count by their odds.
+Before a roll the network itself judges; the last rug is not judged but counted. Where somebody is
+to lay or to turn, everybody does what the network likes best for them; where a die is to fall, all
+its faces count by their odds.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import numpy as np
 from games.titles.compiling import compiled
 from games.titles.network import FIRST, SECOND, layers, softmax
 
+from .ending import is_counted, last_lay, last_roll, table
 from .features import COLUMNS, DISTINCT, FACES, ODDS, VISIT, describe, width
 from .kernel import (
     ASSAM,
@@ -33,8 +35,9 @@ from .tables import REACHED, REACHED_COUNT, SIZE
 MOST_SEATS = 4
 
 
-def desk(seats):
-    """Room to think in: what the functions below write to and read from, over and over."""
+def desk(seats, counts=True):
+    """Room to think in: what the functions below write to and read from, over and over. Who does
+    not count lets the network judge to the end, as those do whom it learns from."""
     single = np.float32
     survey = (
         VISIT,
@@ -58,17 +61,21 @@ def desk(seats):
         np.zeros(seats),
         np.zeros((8, LENGTH), np.int64),
         np.zeros((8, seats)),
+        table(seats, counts),
     )
 
 
 @compiled
 def judged(network, s, desk, shares):
     """Write the shares in a position before a roll, or in the end."""
-    x, inside, survey, h1, h2, logits, relative, _, _ = desk
+    x, inside, survey, h1, h2, logits, relative, _, _, end = desk
     seats, mover = s[SEATS], s[MOVER]
     if s[PHASE] == OVER:
         shares[:] = 0.0
         share_wins(s, shares)
+        return
+    if is_counted(s, end):
+        last_roll(s, end, shares)
         return
     describe(s, x, inside, survey)
     layers(network, x, h1, h2, logits)
@@ -108,6 +115,8 @@ def after_lay(network, s, spot, desk, shares):
 @compiled
 def laid(network, s, desk, best):
     """Write the shares after the rug that is best for the mover; answer its spot."""
+    if is_counted(s, desk[9]):
+        return last_lay(s, desk[9], best)[0]
     found, me, chosen = desk[8][1], s[MOVER], -1
     square = s[ASSAM] >> 2
     for index in range(REACHED_COUNT[square]):
@@ -149,6 +158,10 @@ def turned_best(network, s, desk, faces, best):
     if s[PHASE] == ROLL:
         rolled(network, s, 0, desk, faces, best)
         return 0
+    if is_counted(s, desk[9]):
+        quarters = last_roll(s, desk[9], best)
+        rolled(network, s, quarters, desk, faces, best)
+        return quarters
     mean, trial = desk[8][2], desk[8][3 : 3 + DISTINCT]
     chosen = -2
     for quarters in range(-1, 2):

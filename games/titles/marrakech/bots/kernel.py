@@ -133,13 +133,19 @@ def turned(pose, quarters):
 
 
 @compiled
+def rugs_left(s):
+    """How many rugs are still to be laid, by all together."""
+    left = 0
+    for seat in range(s[SEATS]):
+        left += s[RUGS + seat]
+    return left
+
+
+@compiled
 def pass_on(s):
     """What comes when the mover's turn is over."""
     seats = s[SEATS]
-    left = 0
-    for seat in range(seats):
-        left += s[RUGS + seat]
-    if left == 0 or s[GONE_COUNT] == seats - 1:
+    if rugs_left(s) == 0 or s[GONE_COUNT] == seats - 1:
         s[PHASE] = OVER
         return
     seat = s[MOVER]

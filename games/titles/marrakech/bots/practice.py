@@ -131,7 +131,7 @@ def _played(seats: int, games: int, play: Callable[..., int]) -> Lessons:
         np.zeros((rows, seats), np.bool_),
         np.zeros((rows, seats), np.float32),
     )
-    count = play(desk(seats), *lessons)
+    count = play(desk(seats, counts=False), *lessons)
     return Lessons(*(part[:count] for part in lessons))
 
 

@@ -28,6 +28,7 @@ from .kernel import (
     face_away,
     lay,
     mixed,
+    rugs_left,
     shuffled,
     spots,
     walk,
@@ -93,10 +94,7 @@ def played_on(s, action, rolls, dice, random):
 @compiled
 def promise(s, margin):
     """What a margin does for winning: the further ahead or behind, the less a point counts."""
-    rugs = 0
-    for seat in range(s[SEATS]):
-        rugs += s[RUGS + seat]
-    half = POINT * (DECISIVE + DECISIVE_PER_RUG * rugs)
+    half = POINT * (DECISIVE + DECISIVE_PER_RUG * rugs_left(s))
     return margin / (half + abs(margin))
 
 
