@@ -21,7 +21,7 @@ KEPT = 6
 """So many options of a decision are worth being told."""
 
 
-REVISION = 4
+REVISION = 5
 """Counts the ways to make a reckoning of what a judge says."""
 
 

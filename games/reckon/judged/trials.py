@@ -22,7 +22,7 @@ MARGIN = 6 * POINT
 MOST_ACTIONS = 3
 SURE = POINT // 2
 """The standard error that is good enough."""
-FEWEST, MOST = 32, 4096
+FEWEST, MOST = 32, 8192
 """Continuations that an action is valued on."""
 CHOOSING = 512
 """At most so many are spent on choosing: to value two actions costs less than to choose of four."""
