@@ -10,7 +10,7 @@ import numpy as np
 
 from games.titles.compiling import compiled
 
-from .features import DISTINCT, FACES, ODDS
+from .judgement import FACES, SIXTHS
 from .kernel import (
     ASSAM,
     GONE,
@@ -34,6 +34,7 @@ from .tables import REACHED, REACHED_COUNT
 # A sixth of a point counts more than all dirhams there are.
 POINT = 1 << 12
 LOST = -(1 << 40)
+SIX = 6
 
 
 def table(seats, counts):
@@ -97,13 +98,13 @@ def last_roll(s, table, shares):
     is best for the mover."""
     _, row, _, _, mean, found = table
     seats, me = s[SEATS], s[MOVER]
-    most, margins, chosen = -1.0, 0.0, 0
+    most, margins, chosen = -1.0, 0, 0
     for quarters in range(-1, 2):
         if s[PHASE] == ROLL and quarters:
             continue
         mean[:] = 0.0
-        expected = 0.0
-        for index in range(DISTINCT):
+        expected = 0
+        for index in range(len(FACES)):
             row[:] = s
             walk(row, quarters, FACES[index])
             if row[PHASE] == LAY:
@@ -112,9 +113,9 @@ def last_roll(s, table, shares):
                 found[:] = 0.0
                 share_wins(row, found)
                 margin = LOST
-            expected += ODDS[index] * margin
+            expected += SIXTHS[index] * margin
             for seat in range(seats):
-                mean[seat] += ODDS[index] * found[seat]
+                mean[seat] += SIXTHS[index] * found[seat] / SIX
         if mean[me] > most or (mean[me] == most and expected > margins):
             most, margins, chosen = mean[me], expected, quarters
             shares[:] = mean
