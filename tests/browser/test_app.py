@@ -12,6 +12,7 @@ from games.management.sessions import session_cookie
 from games.models import Device, Move
 from tests.browser.conftest import PATIENCE
 from tests.browser.wire import Wire
+from tests.patience import wait_until
 from tests.people import new_players, play_on, started_game, whose_turn
 from tests.reach.places import Browser as Phone
 
@@ -97,7 +98,7 @@ def test_ones_own_games_are_readable_without_a_connection_until_one_signs_out(
     page.goto("/")
     assert page.evaluate("window.markedWith") == 1
     page.evaluate("async () => { await navigator.serviceWorker.ready; }")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    wait_until(lambda: page.evaluate("navigator.serviceWorker.controller !== null"))
     page.goto("/")
     page.goto(game.get_absolute_url())
     expect(page.locator("#seen")).to_be_hidden()

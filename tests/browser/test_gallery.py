@@ -48,7 +48,7 @@ def test_an_evening_with_the_past(screen: str, season: list[Player], open_as: Op
     expect(page.locator(".exhibit")).to_have_count(6)
     first = page.locator(".exhibit img").first
     first.scroll_into_view_if_needed()
-    page.wait_for_function("document.querySelector('.exhibit img').naturalWidth > 0")
+    expect(first).not_to_have_js_property("naturalWidth", 0)
     fits(page)
     page.get_by_role("group", name="Game").get_by_role("link", name="Ifrito").click()
     expect(page.locator(".exhibit")).to_have_count(2)
@@ -68,7 +68,8 @@ def test_an_evening_with_the_past(screen: str, season: list[Player], open_as: Op
     expect(page.locator(".exhibit")).to_have_count(3)
 
     page.locator(".exhibit h2 a").first.click()
-    page.get_by_role("link", name="How it went").click()
+    with page.expect_navigation():  # a pointer is noticed once the scripts are there
+        page.get_by_role("link", name="How it went").click()
     chart = page.locator(".legible svg").first
     chart.hover(position={"x": 60, "y": 20})
     expect(page.locator(".legible .step").first).to_be_visible()
@@ -112,7 +113,7 @@ def test_an_evening_with_the_past(screen: str, season: list[Player], open_as: Op
     fits(page)
 
     page.goto("/players/yasmin/2025/")
-    page.wait_for_function("document.querySelector('.recap-picture').naturalWidth == 1200")
+    expect(page.locator(".recap-picture")).to_have_js_property("naturalWidth", 1200)
     fits(page)
     stranger = open_as(season[1], "/players/yasmin/2025/")
     expect(stranger.get_by_text("There is nothing here")).to_be_visible()

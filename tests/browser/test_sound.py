@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.playing import OpenAs, play_as_by_hand
 from tests.browser.test_story import until_told
+from tests.patience import wait_until
 from tests.people import new_players, started_game, whose_turn
 
 # Writes down what the page asks to hear, and counts what really starts to sound.
@@ -54,14 +55,15 @@ def test_sound_is_off_until_it_is_switched_on_and_remembered(open_as: OpenAs) ->
 
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
-    page.wait_for_function("window.heard === 3")  # three coins say that it is on
+    wait_until(lambda: page.evaluate("window.heard === 3"))  # three coins say that it is on
     page.reload()
     expect(button).to_have_attribute("aria-pressed", "true")
     until_told(page)
     page.locator("#question h1").click()
     play_as_by_hand(game, 2)
     expect(asked).to_have_attribute("data-asked", DIE_BEFORE_CLOTH)
-    page.wait_for_function("window.heard >= 5")  # four taps of the die on wood, and the cloth
+    # Four taps of the die on wood, and the cloth.
+    wait_until(lambda: page.evaluate("window.heard >= 5"))
 
     button.click()
     expect(button).to_have_attribute("aria-pressed", "false")
