@@ -27,9 +27,9 @@ from .kernel import (
 )
 from .practice import VALUE
 from .search import deal
+from .tables import SIDES
 
 MILLIONTHS = 1_000_000
-SIX = 6
 
 
 @compiled
@@ -61,7 +61,7 @@ def continued(network, s, action, rolls, seed, first, count, desk, outcomes):
                 else:
                     quarters = turned_best(network, after, desk, faces, mean)
                 random = mixed(random)
-                face = below(random, SIX)
+                face = below(random, SIDES)
                 for seat in range(seats):
                     luck[seat] += faces[VALUE[face], seat] - mean[seat]
                 walk(after, quarters, face)

@@ -29,12 +29,11 @@ from .kernel import (
     share_wins,
     walk,
 )
-from .tables import REACHED, REACHED_COUNT
+from .tables import REACHED, REACHED_COUNT, SIDES
 
 # A sixth of a point counts more than all dirhams there are.
 POINT = 1 << 12
 LOST = -(1 << 40)
-SIX = 6
 
 
 def table(seats, counts):
@@ -115,7 +114,7 @@ def last_roll(s, table, shares):
                 margin = LOST
             expected += SIXTHS[index] * margin
             for seat in range(seats):
-                mean[seat] += SIXTHS[index] * found[seat] / SIX
+                mean[seat] += SIXTHS[index] * found[seat] / SIDES
         if mean[me] > most or (mean[me] == most and expected > margins):
             most, margins, chosen = mean[me], expected, quarters
             shares[:] = mean

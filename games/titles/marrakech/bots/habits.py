@@ -18,9 +18,8 @@ from .features import DISTINCT, FACES, ODDS
 from .judge import after_lay, judged
 from .judgement import POINT, fare, outlook
 from .kernel import ASSAM, LAY, LENGTH, MOVER, PHASE, ROLL, SEATS, asking, lay, spots, turned, walk
-from .tables import MOST_SPOTS
+from .tables import MOST_SPOTS, SIDES
 
-SIX = 6
 WAYS = 3
 
 
@@ -121,6 +120,6 @@ def guessed_turn(network, s, me, habits, desk, notes, plan, planned, mean):
         if mover == me:
             liking[way] = habits.own_win * shares[way, mover]
         else:
-            cost = fare(s, turned(s[ASSAM], first + way), squares) / SIX
+            cost = fare(s, turned(s[ASSAM], first + way), squares) / SIDES
             liking[way] = habits.turn_win * shares[way, mover] - habits.turn_point * cost
     return blended(shares, liking, ways, mean)

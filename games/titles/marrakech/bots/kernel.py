@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 from games.titles import mixing
 from games.titles.compiling import compiled
 
-from .tables import REACHED, REACHED_COUNT, WALK
+from .tables import REACHED, REACHED_COUNT, SIDES, WALK
 
 # The parts of a turn.
 TURN, ROLL, LAY, FACE, OVER = range(5)
@@ -313,6 +313,6 @@ def random_games(games, seats, insolvent_out, turn_after, cover_own, seed):
                 face_away(s, 2 * (random & 1) - 1)
             else:
                 quarters = 0 if turn_after else below(random >> 32, 3) - 1
-                walk(s, quarters, below(random, 6))
+                walk(s, quarters, below(random, SIDES))
         share_wins(s, wins)
     return wins

@@ -41,7 +41,7 @@ from .kernel import (
     start,
     walk,
 )
-from .tables import MOST_SPOTS
+from .tables import MOST_SPOTS, SIDES
 
 # By the number of the die's side: which of its values that is.
 VALUE = np.array([0, 1, 1, 2, 2, 3], np.int64)
@@ -166,7 +166,7 @@ def merchants(seats, games, seed, desk, positions, insides, targets):
                 count += 1
                 quarters = judgement.merchant(s, random)
                 random = mixed(random)
-                walk(s, quarters, below(random, 6))
+                walk(s, quarters, below(random, SIDES))
         wins[:] = 0.0
         share_wins(s, wins)
         credited(wins, first, count, targets)
@@ -233,7 +233,7 @@ def own_turns(network, seats, games, seed, desk, positions, insides, targets):
                     rolled(network, s, quarters, desk, faces, mean)
                     luck[roll] += mean - best
                 random = mixed(random)
-                face = below(random, 6)
+                face = below(random, SIDES)
                 luck[roll] += faces[VALUE[face]] - mean
                 walk(s, quarters, face)
                 count += 1
@@ -294,7 +294,7 @@ def viziers(network, seats, every, playouts, games, seed, desk, positions, insid
                 movers[count - first] = s[MOVER]
                 rolled(network, s, action, desk, faces, mean)
                 random = mixed(random)
-                face = below(random, 6)
+                face = below(random, SIDES)
                 luck[count - first] = faces[VALUE[face]] - mean
                 walk(s, action, face)
                 count += 1

@@ -37,7 +37,7 @@ from .kernel import (
 )
 from .practice import MOST_ROLLS, PLAYOUTS, VALUE, seated
 from .prospects import CAREFUL, QUICK, network
-from .tables import MOST_SPOTS
+from .tables import MOST_SPOTS, SIDES
 
 
 def reviews(
@@ -161,7 +161,7 @@ def reviewed(
                         network, s, action, depth, breadth, None, desk, study, faces, mean
                     )
                 random = mixed(random)
-                face = below(random, 6)
+                face = below(random, SIDES)
                 luck[game, roll] = faces[VALUE[face]] - mean
                 walk(s, action, face)
                 roll += 1

@@ -33,8 +33,8 @@ from .kernel import (
     spots,
     walk,
 )
+from .tables import SIDES
 
-SIX = 6
 EVEN_DICE = 2
 # A margin of so many points half decides the game: in the end, and more for each rug to come.
 DECISIVE, DECISIVE_PER_RUG = 4, 1
@@ -71,8 +71,8 @@ def played_on(s, action, rolls, dice, random):
     elif s[PHASE] == FACE:
         face_away(s, action)
     else:
-        walk(s, action, dice % SIX)
-        dice, rolls = dice // SIX, rolls - 1
+        walk(s, action, dice % SIDES)
+        dice, rolls = dice // SIDES, rolls - 1
     rolled = 0
     while s[PHASE] != OVER:
         random = mixed(random)
@@ -85,9 +85,9 @@ def played_on(s, action, rolls, dice, random):
         else:
             quarters = 0 if s[PHASE] == ROLL else thrifty(s, random)
             random = mixed(random)
-            face = dice % SIX if rolled < EVEN_DICE else below(random, SIX)
+            face = dice % SIDES if rolled < EVEN_DICE else below(random, SIDES)
             walk(s, quarters, face)
-            dice //= SIX
+            dice //= SIDES
             rolled += 1
 
 

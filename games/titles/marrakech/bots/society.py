@@ -13,6 +13,7 @@ from games.titles.compiling import compiled
 from games.titles.judging import Society, Tables
 
 from .features import DISTINCT
+from .habits import WAYS
 from .judge import after_lay, desk, faced, judged, laid, rolled, turned_best
 from .kernel import (
     FACE,
@@ -32,11 +33,10 @@ from .kernel import (
 )
 from .practice import VALUE, seated
 from .prospects import network
-from .tables import MOST_SPOTS
+from .tables import MOST_SPOTS, SIDES
 
 THOUSAND = 1000
 NOBODY = -1
-SIX, WAYS = 6, 3
 
 
 def played(tables: Tables, seed: int) -> Society:
@@ -100,7 +100,7 @@ def society(network, slips, friends, bent, seed, desk, wins, luck, start, favour
                     quarters = chosen - 1
                     rolled(network, s, quarters, desk, faces, found)
                 random = mixed(random)
-                face = below(random, SIX)
+                face = below(random, SIDES)
                 luck[game] += faces[VALUE[face]] - found
                 walk(s, quarters, face)
         share_wins(s, wins[game])

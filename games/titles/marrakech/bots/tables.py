@@ -12,6 +12,7 @@ from games.titles.marrakech.rules.geometry import DIE, REACH, SQUARES, STRIDE, W
 
 SIZE = STRIDE * STRIDE
 MOST_SPOTS = 12
+SIDES = len(DIE)
 
 
 def code(spot: Spot) -> int:
@@ -21,7 +22,7 @@ def code(spot: Spot) -> int:
 
 def _walks() -> np.ndarray:
     """The pose at the end of a walk, by pose and by each of the six faces of the die."""
-    ends = np.zeros((4 * SIZE, len(DIE)), np.int64)
+    ends = np.zeros((4 * SIZE, SIDES), np.int64)
     for pose, walks in WALKS.items():
         ends[pose] = [walks[face].end for face in DIE]
     return ends

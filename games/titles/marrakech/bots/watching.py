@@ -13,7 +13,7 @@ import numpy as np
 from games.titles.compiling import compiled
 
 from .features import DISTINCT
-from .habits import SIX, WAYS, Habits
+from .habits import WAYS, Habits
 from .judge import after_lay, desk, rolled
 from .judgement import POINT, fare, outlook
 from .kernel import (
@@ -38,7 +38,7 @@ from .levels import PLAYOUTS, ROLLS
 from .practice import MOST_ROLLS
 from .prospects import HABITS, grand_viziers
 from .search import weigh
-from .tables import MOST_SPOTS
+from .tables import MOST_SPOTS, SIDES
 
 STEPS = 30
 SHARE, POINTS, REASONS = 0, 1, 2
@@ -165,8 +165,8 @@ def watched(network, seats, games, seed, desk, rugs, turns):
                     pose = turned(s[ASSAM], way - 1)
                     rolled(network, s, way - 1, desk, faces, mean)
                     reasons[turn, way, SHARE] = mean[mover]
-                    reasons[turn, way, POINTS] = -fare(s, pose, asking(s, mover)) / SIX
+                    reasons[turn, way, POINTS] = -fare(s, pose, asking(s, mover)) / SIDES
                 turn += 1
                 random = mixed(random)
-                walk(s, action, below(random, SIX))
+                walk(s, action, below(random, SIDES))
     return min(rug, turn)
