@@ -12,7 +12,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.management.assessment import assessed
-from games.titles.marrakech.bots import judge, practice, prospects, review
+from games.titles.judging import Prospect
+from games.titles.marrakech.bots import judge, levels, practice, prospects, review
 from games.titles.marrakech.bots import kernel as k
 from games.titles.marrakech.bots.features import VISIT, describe, width
 from games.titles.marrakech.bots.reading import position
@@ -92,6 +93,34 @@ def test_the_grand_vizier_cannot_know_the_piles() -> None:
     seen = [MARRAKECH.observe(MARRAKECH.start(2, {}, (p, second)), 0) for p in (first, other)]
     assert first != other
     assert prospects.actions(seen[0], thorough=True) == prospects.actions(seen[1], thorough=True)
+    assert levels.grand_vizier(seen[0], 3) == levels.grand_vizier(seen[1], 3)
+
+
+def test_in_near_choices_the_grand_vizier_hears_the_vizier(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever continuations promise, nothing is done that the network finds clearly worse."""
+    setting = Setting(MARRAKECH, 2, MARRAKECH.options({}))
+    heard = unheard = 0
+    for step in list(random_game(setting, seed=5))[4:60:2]:
+        seen = MARRAKECH.observe(step.before, step.seat)
+        first, second, *_ = prospects.actions(seen, thorough=True)
+        praise = [(second.action, 1.0, 0.0), (first.action, -1.0, 0.0)]
+        monkeypatch.setattr(levels, "_continued", lambda *_, praise=praise: praise)
+        if first.shares[step.seat] - second.shares[step.seat] > levels.NEAR:
+            unheard += 1
+            assert levels.grand_vizier(seen, 1) == first.action
+        elif first.shares[step.seat] > second.shares[step.seat]:
+            heard += 1
+            assert levels.grand_vizier(seen, 1) == second.action
+    assert heard
+    assert unheard
+
+
+def test_what_was_not_looked_at_as_far_is_not_near() -> None:
+    found = [Prospect(name, (share,)) for name, share in (("a", 0.5), ("b", 0.48), ("c", 0.52))]
+    assert levels._near(found, 0) == {"a": 0.5, "b": 0.48}
+    assert levels._near([*found[:2], Prospect("d", (0.46,))], 0) == {"a": 0.5, "b": 0.48}
 
 
 def test_assam_is_always_somewhere() -> None:
