@@ -37,7 +37,7 @@ def actions(
     """The actions, the best for who decides first, with everybody's shares after each.
 
     By the network alone in a moment; with care a little further ahead, as far as a whole game can
-    be looked at; thoroughly as the Grand Vizier weighs them. An action that a thorough search
+    be looked at; thoroughly as far as the Grand Vizier sees. An action that a thorough search
     does not look at may be missing.
     """
     room = part(observation["game"], "bots.prospects")
