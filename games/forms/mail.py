@@ -35,7 +35,8 @@ class MailSection(SettingsSection):
         label=_("Remind me before my time runs out"),
         required=False,
         help_text=_(
-            "When half of it is gone, and in the last fifth. One mail a day has them in it."
+            "When half of it is gone, and in the last fifth. One email a day has them in it; "
+            "if that would come too late, the last reminder comes by itself."
         ),
     )
 

@@ -68,6 +68,16 @@ def after_quiet_hours(rhythm: Rhythm, at: datetime) -> datetime:
     return at
 
 
+def before_quiet_hours(rhythm: Rhythm, at: datetime) -> datetime:
+    """The last moment up to `at` outside the quiet hours, or `at` itself if they do not hide it."""
+    for begin, finish in _nights(rhythm, at):
+        if begin > at:
+            break
+        if at < finish:
+            return begin
+    return at
+
+
 def quiet_may_count_from(old: Rhythm, now: datetime) -> datetime | None:
     """From when a changed quiet window may pause the clock.
 

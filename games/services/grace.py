@@ -1,8 +1,8 @@
 """Nobody loses a seat without having been told that it was their turn.
 
-If the first mail about a turn is late through our own fault (no sender ran, or no mail went
-out), the clock gets time again when it has run down: until that mail has gone out, and then
-long enough to answer it.
+If the first notification about a turn is late through our own fault (no sender ran, no mail went
+out, or we kept it for a daily email), the clock gets time again when it has run down: until it has
+gone out, and then long enough to answer it.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 
-from games.models import Game, Notice, Seat
+from games.models import Errand, Game, Notice, Seat
 from games.reckon.running_time import running
 from games.selectors.notices import mail_is_held_back
 from games.services import clock
 from games.services.notices import queue
-from games.services.notices.wishes import ABOUT_A_TURN, Delivery, delivery, next_digest, soon
+from games.services.notices.wishes import ABOUT_A_TURN, soon
 
 Kind, State = Notice.Kind, Notice.State
 
@@ -44,7 +44,7 @@ def give_grace(*, game_id: int, now: datetime) -> bool:
 
 
 def _left(game: Game, seat: Seat, now: datetime) -> timedelta:
-    """What is due to the seat: half a turn, at most a day, from the first mail on."""
+    """What is due to the seat: half a turn, at most a day, from the first word on."""
     assert seat.turn_bank is not None
     about = Notice.objects.filter(game=game, player=seat.player, kind__in=ABOUT_A_TURN)
     turn = about.filter(kind=Kind.TURN).order_by("-move_number").first()
@@ -52,10 +52,9 @@ def _left(game: Game, seat: Seat, now: datetime) -> timedelta:
     if turn is None or knows or seat.player.address_refused:
         return NOTHING
     about = about.filter(move_number__gte=turn.move_number)
-    on_time = _expected(turn, seat) + LATE
+    on_time = soon(seat.player, Kind.TURN, turn.created_at) + LATE
     grace = min(seat.turn_bank / 2, LONGEST)
-    told = about.filter(state=State.SENT).order_by("sent_at")
-    first = told.values_list("sent_at", flat=True).first()
+    first = _first_told(about)
     if first and first > on_time:
         return grace - running(clock.rhythm_of(seat.player, since=first), first, now)
     if first or now <= on_time:
@@ -70,8 +69,11 @@ def _is_our_fault(about: QuerySet[Notice]) -> bool:
     return untouched.exists() or (unsent.exists() and mail_is_held_back())
 
 
-def _expected(turn: Notice, seat: Seat) -> datetime:
-    """When the mail about the turn should have gone out."""
-    if delivery(seat.player, seat, Kind.TURN) is Delivery.DIGEST:
-        return next_digest(seat.player, turn.created_at)
-    return soon(seat.player, Kind.TURN, turn.created_at)
+def _first_told(about: QuerySet[Notice]) -> datetime | None:
+    """When the first email or the first word on a device went out."""
+    on_devices = Errand.objects.filter(notice__in=about, device__isnull=False)
+    sent = [
+        told.filter(state=State.SENT).aggregate(first=Min("sent_at"))["first"]
+        for told in (about, on_devices)
+    ]
+    return min((at for at in sent if at), default=None)

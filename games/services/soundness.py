@@ -181,7 +181,11 @@ def _to_come(seat: Seat, now: datetime) -> list[str]:
     assert seat.clock_since is not None
     assert seat.turn_bank is not None
     left = clock.left_of(seat, clock.rhythm_of(seat.player, since=seat.clock_since), now)
-    return [kind for kind, share in queue.WHAT_IS_LEFT.items() if left > seat.turn_bank * share]
+    return [
+        kind
+        for kind in queue.WHAT_IS_LEFT
+        if left > queue.left_at(kind, seat, delivery(seat.player, seat, kind))
+    ]
 
 
 def _repair_columns(

@@ -29,7 +29,13 @@ from games.services.notices import bounces, breaker, parcels, trust, written
 from games.services.notices.parcels import Parcel
 from games.services.notices.post import Channel, Post
 from games.services.notices.queue import ensure_digest, wake_senders
-from games.services.notices.wishes import Delivery, may_be_told, out_of_quiet_hours
+from games.services.notices.wishes import (
+    ABOUT_A_TURN,
+    Delivery,
+    may_be_told,
+    next_digest,
+    out_of_quiet_hours,
+)
 
 log = logging.getLogger(__name__)
 Kind, State = Notice.Kind, Notice.State
@@ -158,14 +164,27 @@ def _what_is_wanted(parcel: Parcel, now: datetime) -> Parcel:
         if wish is Delivery.NEVER or not _is_telling(notice, now) or parcels.is_seen(notice):
             dropped.append(notice)
         elif wish is Delivery.DIGEST and not in_digest:
-            waits.append(notice)
+            digest = next_digest(notice.reader, now)
+            (kept if parcels.comes_too_late(notice, digest) else waits).append(notice)
         else:
             kept.append(notice)
     _finish(dropped, State.WITHDRAWN)
+    if not in_digest:
+        _drop_what_it_says(kept)
     if waits:
         _put_back(waits, None, counted=False)
         ensure_digest(parcel.lead.reader, now)
     return Parcel(tuple(kept))
+
+
+def _drop_what_it_says(kept: Iterable[Notice]) -> None:
+    """The last reminder says all that waits for the daily email about the same turn."""
+    for notice in kept:
+        if notice.kind == Kind.LAST:
+            waiting = Notice.objects.filter(
+                player=notice.player, game=notice.game, kind__in=ABOUT_A_TURN, due_at=None
+            )
+            waiting.filter(state=State.QUEUED).update(state=State.WITHDRAWN)
 
 
 def _is_telling(notice: Notice, now: datetime) -> bool:

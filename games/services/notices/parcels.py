@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from games.models import Game, Notice, Seat
 from games.selectors.notices import lines_for
 from games.selectors.puzzles import is_unanswered
+from games.services.clock import left_of, rhythm_of
+from games.services.notices.queue import SHORTEST_LAST_CALL
 from games.services.notices.wishes import (
     ABOUT_A_TURN,
-    REMINDERS,
     Delivery,
     delivery,
     has_looked,
@@ -23,7 +24,6 @@ Kind, State = Notice.Kind, Notice.State
 
 TOGETHER = timedelta(hours=1)
 """What a reader would be told within this time anyway is told at once."""
-DAY = timedelta(days=1)
 PRESSING = (Kind.LAST, Kind.HALF, Kind.TURN)
 
 
@@ -53,25 +53,12 @@ class Parcel:
 
 
 def companions(keys: Sequence[int], *, now: datetime) -> QuerySet[Notice]:
-    """Of the readers of these notices: what is due within the hour, and in a daily mail
-    the reminders that would come before the next one."""
+    """What is due within the hour for the readers of these notices."""
     taken = Notice.objects.filter(pk__in=keys, player__isnull=False).exclude(kind=Kind.ADDRESS)
     # Read first, and few: by a sub-query, PostgreSQL would read all that is queued.
-    kinds = list(taken.values_list("player", "kind"))
-    readers = {player for player, _ in kinds}
-    of_a_daily_mail = {player for player, kind in kinds if kind == Kind.DIGEST}
-    wants_it_in_time = Seat.objects.filter(
-        game=OuterRef("game"), player=OuterRef("player"), mail=Seat.Mail.EACH
-    )
-    soon = Q(due_at__lte=now + TOGETHER)
-    before_the_next = Q(
-        ~Exists(wants_it_in_time),
-        player__in=of_a_daily_mail,
-        kind__in=REMINDERS,
-        due_at__lte=now + DAY,
-    )
+    readers = set(taken.values_list("player", flat=True))
     return Notice.objects.filter(
-        soon | before_the_next, player__in=readers, state=State.QUEUED, due_at__isnull=False
+        player__in=readers, state=State.QUEUED, due_at__lte=now + TOGETHER
     ).exclude(Q(pk__in=keys) | Q(kind=Kind.ADDRESS))
 
 
@@ -109,6 +96,16 @@ def is_timely(notice: Notice) -> bool:
 def is_wanted(notice: Notice) -> Delivery:
     """How its reader wants it now."""
     return delivery(notice.reader, seat_of(notice), notice.kind)
+
+
+def comes_too_late(notice: Notice, digest: datetime) -> bool:
+    """Whether this is the last reminder, and the time is over, or nearly, before a daily email
+    goes out at that moment."""
+    seat = seat_of(notice)
+    if notice.kind != Kind.LAST or seat is None or seat.clock_since is None:
+        return False
+    rhythm = rhythm_of(seat.player, since=seat.clock_since)
+    return left_of(seat, rhythm, digest) < SHORTEST_LAST_CALL
 
 
 def is_seen(notice: Notice) -> bool:

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from games import workers
 from games.models import Game, Message, Notice, Player, Puzzle, Seat
-from games.reckon.running_time import Rhythm, moment_after
+from games.reckon.running_time import Rhythm, before_quiet_hours, moment_after
 from games.selectors.access import kept_apart_from
 from games.selectors.accounts import is_confirmed
 from games.services import limits
-from games.services.clock import left_of, rhythm_of
+from games.services.clock import left_of, nights_of, rhythm_of
 from games.services.errors import Refused
 from games.services.notices.wishes import (
     ABOUT_A_TURN,
@@ -35,9 +35,12 @@ UNSENT = (State.QUEUED, State.SENDING)
 UNTOLD = (*UNSENT, State.ELSEWHERE)
 CHAT_MAILS_AN_HOUR = 20
 """To one player; more wait and go out as one."""
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+HOUR = timedelta(hours=1)
 
 WHAT_IS_LEFT = {Kind.HALF: 1 / 2, Kind.LAST: 1 / 5}
+LONGEST_LAST_CALL, SHORTEST_LAST_CALL = timedelta(hours=12), HOUR
+"""What is left when the last reminder goes out by itself to a reader of daily emails."""
+AHEAD_OF_QUIET_HOURS = timedelta(minutes=10)
 
 
 def turn_passed(
@@ -140,13 +143,25 @@ def send_test(*, player: Player, now: datetime, network: str = "") -> None:
 
 def set_reminders(game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> None:
     """Two reminders, at the moments at which half and a fifth of the turn's time are left."""
-    Notice.objects.filter(
+    unsent = Notice.objects.filter(
         game=game,
         player=seat.player,
         kind__in=REMINDERS,
         state__in=[State.QUEUED, State.ELSEWHERE],
-    ).delete()
-    _create(_reminders(game, seat, rhythm, now))
+    )
+    # A device may have shown it already; an email that waits has said nothing yet.
+    overdue = unsent.filter(kind=Kind.LAST, state=State.QUEUED).exists()
+    unsent.delete()
+    _create(_reminders(game, seat, rhythm, now, overdue=overdue))
+
+
+def left_at(kind: str, seat: Seat, wish: Delivery) -> timedelta:
+    """How much of the turn's time is left when a reminder of this kind is due."""
+    assert seat.turn_bank is not None
+    left = seat.turn_bank * WHAT_IS_LEFT[Kind(kind)]
+    if kind == Kind.LAST and wish is Delivery.DIGEST:
+        return max(min(left, LONGEST_LAST_CALL), SHORTEST_LAST_CALL)
+    return left
 
 
 def follow_wishes(*, player: Player, now: datetime) -> None:
@@ -229,17 +244,26 @@ def _write(
         transaction.on_commit(wake_errands, robust=True)
 
 
-def _reminders(game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> list[Notice]:
-    assert seat.turn_bank is not None
+def _reminders(
+    game: Game, seat: Seat, rhythm: Rhythm, now: datetime, *, overdue: bool = False
+) -> list[Notice]:
+    """`overdue`: the last reminder may be due, and has not been sent yet."""
     left = left_of(seat, rhythm, now)
     rows = []
-    for kind, share in WHAT_IS_LEFT.items():
-        until = left - seat.turn_bank * share
+    for kind in WHAT_IS_LEFT:
         wish = delivery(seat.player, seat, kind)
         push = by_push(seat.player, seat, kind)
-        if until.total_seconds() <= 0 or (wish is Delivery.NEVER and not push):
+        until = left - left_at(kind, seat, wish)
+        if wish is Delivery.NEVER and not push:
             continue
-        due = moment_after(rhythm, now, until)
+        if until.total_seconds() > 0:
+            due = moment_after(rhythm, now, until)
+        elif kind == Kind.LAST and overdue and left:
+            due = out_of_quiet_hours(seat.player, now)
+        else:
+            continue
+        if kind == Kind.LAST:
+            due = _in_time(due, seat, rhythm, now, left)
         mail = wish is not Delivery.NEVER
         rows.append(
             _notice(
@@ -253,10 +277,17 @@ def _reminders(game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> list[No
                 mail=mail,
             )
         )
-        if wish is Delivery.DIGEST:
-            # The last daily mail before that moment takes it along.
-            rows.append(_digest(seat.player, max(now, due - DAY)))
     return rows
+
+
+def _in_time(due: datetime, seat: Seat, rhythm: Rhythm, now: datetime, left: timedelta) -> datetime:
+    """Quiet hours that do not stop the clock yet put the last reminder off past the deadline; it
+    goes out before them instead."""
+    awake = out_of_quiet_hours(seat.player, due)
+    if awake == due or awake + SHORTEST_LAST_CALL <= moment_after(rhythm, now, left):
+        return due
+    evening = before_quiet_hours(nights_of(seat.player), due) - AHEAD_OF_QUIET_HOURS
+    return max(evening, now)
 
 
 def _digest(player: Player, after: datetime) -> Notice:

@@ -1,0 +1,279 @@
+"""No seat is lost without a word: whatever a player chose, one comes while there is time to act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.db.models import F
+from django.test import Client
+
+from games.models import Device, Errand, Game, Notice, Player, Seat
+from games.reckon.running_time import after_quiet_hours, moment_after, running
+from games.services import clock, rhythm, timeouts
+from games.services.notices import outbox, queue, subscriptions
+from games.services.notices.wishes import GROUPS, Way
+from games.services.reach import errands
+from tests.people import START, Tables, actor
+
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+Kind, State = Notice.Kind, Notice.State
+PACES = [pace for pace in Game.Pace if pace.cap]
+NIGHT = {"quiet_from": time(22), "quiet_to": time(8)}
+DAILY = {"mail": "digest", "digest_hour": 8}
+
+
+def ways(way: str) -> dict[str, dict[str, str]]:
+    return {"channels": dict.fromkeys(GROUPS, way)}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a player wants, and whether that is email, a device, or both."""
+
+    fields: dict[str, Any] = field(default_factory=dict)
+    device: bool = False
+    mailed: bool = True
+
+
+CHOICES = {
+    "each turn": Choice(),
+    "one a day": Choice(DAILY),
+    "quiet hours": Choice(NIGHT),
+    "one a day, quiet hours": Choice({**DAILY, **NIGHT}),
+    "one a day at an hour that is quiet": Choice({**DAILY, **NIGHT, "digest_hour": 3}),
+    "devices first": Choice(device=True),
+    "devices first, one a day": Choice(DAILY, device=True),
+    "devices first, one a day, quiet hours": Choice({**DAILY, **NIGHT}, device=True),
+    "devices and mail, one a day": Choice({**DAILY, **ways(Way.BOTH)}, device=True),
+    "devices only": Choice({**NIGHT, **ways(Way.PUSH)}, device=True, mailed=False),
+}
+
+
+@dataclass
+class Turn:
+    """A turn that begins at a moment, and what its player is told from then on."""
+
+    game: Game
+    seat: Seat
+    mailed: list[datetime] = field(default_factory=list)
+    pushed: list[datetime] = field(default_factory=list)
+
+    @property
+    def deadline(self) -> datetime:
+        assert self.game.deadline
+        return self.game.deadline
+
+    def left(self, at: datetime) -> timedelta:
+        rhythm = clock.rhythm_of(self.seat.player, since=at)
+        return running(rhythm, at, self.deadline)
+
+    def live(self, *, senders: Callable[[datetime], bool] = lambda at: True) -> None:
+        """Until the deadline, from one moment at which something is due to the next."""
+        while (at := _next_due()) and at < self.deadline:
+            before = len(mail.outbox)
+            if not senders(at):
+                Notice.objects.filter(due_at=at).update(due_at=at + HOUR)
+                continue
+            outbox.drain(clock=lambda at=at: at)  # type: ignore[misc]
+            errands.fan_out(now=at)
+            self.mailed += [at] * (len(mail.outbox) - before)
+            if Errand.objects.filter(created_at=at).exists():
+                self.pushed.append(at)
+
+
+def _next_due() -> datetime | None:
+    queued = Notice.objects.filter(state=State.QUEUED, due_at__isnull=False)
+    moments = [*queued.values_list("due_at", flat=True)]
+    moments += Notice.objects.filter(push_at__isnull=False).values_list("push_at", flat=True)
+    return min(moments, default=None)
+
+
+def begin(game: Game, now: datetime, bank: timedelta) -> Turn:
+    """It is this game's turn again, with so much on the clock."""
+    Notice.objects.all().delete()
+    mail.outbox.clear()
+    seat = actor(game)
+    seat.bank = seat.turn_bank = bank
+    seat.clock_since = now
+    seat.save()
+    rhythm = clock.rhythm_of(seat.player, since=now)
+    game.acted_at, game.deadline = now, moment_after(rhythm, now, bank)
+    game.save()
+    queue.turn_passed(game=game, following=seat, rhythm=rhythm, now=now)
+    return Turn(game, seat)
+
+
+def table_for(tables: Tables, pace: str, choice: Choice) -> Game:
+    players = [tables.player(**choice.fields) for _ in range(2)]
+    game = tables.game(players, pace=pace)
+    if choice.device:
+        for player in players:
+            Device.objects.create(
+                player=player,
+                endpoint=f"https://push.example/{player.pk}",
+                p256dh="x",
+                auth="y",
+                made_at=START,
+            )
+        Player.objects.update(has_device=True)
+    return game
+
+
+@pytest.mark.parametrize("chosen", CHOICES)
+@pytest.mark.parametrize("pace", PACES)
+def test_whatever_was_chosen_a_last_word_comes_while_there_is_time(
+    tables: Tables, pace: Game.Pace, chosen: str
+) -> None:
+    choice = CHOICES[chosen]
+    game = table_for(tables, pace, choice)
+    assert pace.increment
+    for hour in range(24):
+        turn = begin(game, START.replace(hour=hour), pace.increment + HOUR / 2)
+        turn.live()
+        told = turn.mailed if choice.mailed else turn.pushed
+        said = f"{pace}, {chosen}, from {hour}: {told} before {turn.deadline}"
+        assert told, said
+        assert bool(turn.mailed) == choice.mailed, said
+        assert bool(turn.pushed) == choice.device, said
+        assert turn.seat.turn_bank
+        fifth = turn.seat.turn_bank / 5
+        longest = min(fifth, 12 * HOUR) if choice.fields.get("mail") == "digest" else fifth
+        # What is due within the hour goes along with what is due.
+        assert HOUR <= turn.left(told[-1]) <= longest + HOUR, said
+        awake = clock.nights_of(turn.seat.player)
+        assert all(after_quiet_hours(awake, at) == at for at in told), said
+
+
+def test_at_a_fast_table_one_email_a_day_is_not_too_late(tables: Tables) -> None:
+    game = table_for(tables, Game.Pace.BRISK, CHOICES["one a day"])
+    turn = begin(game, START.replace(hour=8, minute=5), 12 * HOUR + HOUR / 2)
+    turn.live()
+    assert turn.mailed == [turn.deadline - 2.5 * HOUR]
+    [letter] = mail.outbox
+    assert letter.subject.startswith("Your time is running out")
+
+
+def test_a_daily_email_that_comes_in_time_takes_the_last_reminder_along(tables: Tables) -> None:
+    game = table_for(tables, Game.Pace.BRISK, CHOICES["one a day"])
+    turn = begin(game, START.replace(hour=20, minute=45), 12 * HOUR + HOUR / 2)
+    turn.live()
+    assert turn.mailed == [(START + DAY).replace(hour=8)]
+    assert [letter.subject for letter in mail.outbox] == ["Your games today"]
+
+
+@pytest.mark.parametrize("hour", range(24))
+def test_quiet_hours_that_do_not_stop_the_clock_yet_are_forestalled(
+    tables: Tables, hour: int
+) -> None:
+    game = table_for(tables, Game.Pace.BRISK, Choice({**DAILY, **NIGHT, "digest_hour": 7}))
+    Player.objects.update(quiet_counts_from=START + 3 * DAY)
+    turn = begin(game, START.replace(hour=hour), 16 * HOUR)
+    turn.live()
+    assert turn.mailed
+    assert turn.left(turn.mailed[-1]) >= HOUR
+    awake = clock.nights_of(turn.seat.player)
+    assert all(after_quiet_hours(awake, at) == at for at in turn.mailed)
+
+
+def refused(player: Player) -> None:
+    Player.objects.filter(pk=player.pk).update(refused_address=F("email"))
+
+
+def unconfirmed(player: Player) -> None:
+    EmailAddress.objects.filter(user=player).update(verified=False)
+
+
+def unsubscribed(player: Player) -> None:
+    seat = Seat.objects.select_related("player").get(player=player)
+    subscriptions.turn_off(player=player, seat=seat, now=START)
+
+
+EXEMPT: dict[str, tuple[dict[str, Any], Callable[[Player], None] | None]] = {
+    "no messages at all": ({"mail": "none"}, None),
+    "reminders off": ({"reminders": False}, None),
+    "reminders not at all": ({"channels": {"reminder": "none"}}, None),
+    "no email about this game": ({}, unsubscribed),
+    "an address that is refused": ({}, refused),
+    "an address that is unconfirmed": ({}, unconfirmed),
+}
+
+
+@pytest.mark.parametrize("why", EXEMPT)
+def test_who_wants_or_gets_no_reminder_gets_none(tables: Tables, why: str) -> None:
+    fields, change = EXEMPT[why]
+    game = table_for(tables, Game.Pace.BRISK, Choice({**DAILY, **fields}))
+    if change:
+        for seat in game.seats.select_related("player"):
+            change(seat.player)
+    turn = begin(game, START.replace(hour=9), 12 * HOUR)
+    turn.live()
+    assert not turn.mailed
+
+
+def test_a_reminder_that_waits_for_the_daily_email_outlives_a_change_of_hours(
+    tables: Tables,
+) -> None:
+    game = table_for(tables, Game.Pace.DAILY, Choice({**DAILY, "digest_hour": 20}))
+    turn = begin(game, START.replace(hour=22), 24 * HOUR)
+    now = turn.deadline - 4 * HOUR
+    outbox.drain(clock=lambda: now)
+    last = Notice.objects.get(kind=Kind.LAST)
+    assert (last.state, last.due_at) == (State.QUEUED, None), "the daily email is two hours away"
+    mail.outbox.clear()
+    rhythm.change_quiet_hours(player=turn.seat.player, quiet=(time(1), time(2)), now=now)
+    turn.live()
+    assert len(turn.mailed) == 1
+
+
+def keeps_the_seat(seat: Seat, now: datetime) -> bool:
+    timeouts.sweep_deadlines(now=now)
+    return not Seat.objects.get(pk=seat.pk).left_by
+
+
+def test_what_our_own_daily_email_delayed_is_given_back(tables: Tables) -> None:
+    game = table_for(tables, Game.Pace.BRISK, CHOICES["one a day"])
+    turn = begin(game, START.replace(hour=8, minute=5), 12 * HOUR)
+    turn.live()
+    [told] = turn.mailed
+    assert keeps_the_seat(turn.seat, turn.deadline)
+    game.refresh_from_db()
+    assert game.deadline == told + 6 * HOUR, "half a turn from the first word on"
+    assert not keeps_the_seat(turn.seat, game.deadline)
+
+
+def test_a_daily_email_after_the_deadline_waits_with_the_seat(tables: Tables) -> None:
+    choice = Choice({**DAILY, "reminders": False})
+    game = table_for(tables, Game.Pace.BRISK, choice)
+    turn = begin(game, START.replace(hour=9), 12 * HOUR)
+    turn.live()
+    assert not turn.mailed
+    assert keeps_the_seat(turn.seat, turn.deadline), "nothing was said about this turn"
+    morning = (START + DAY).replace(hour=8)
+    outbox.drain(clock=lambda: morning)
+    assert mail.outbox
+    assert keeps_the_seat(turn.seat, morning + 6 * HOUR - MINUTE)
+    assert not keeps_the_seat(turn.seat, morning + 6 * HOUR)
+
+
+def test_who_was_told_on_a_device_in_time_loses_the_seat_in_time(tables: Tables) -> None:
+    game = table_for(tables, Game.Pace.BRISK, CHOICES["devices first, one a day"])
+    turn = begin(game, START.replace(hour=9), 12 * HOUR)
+    turn.live()
+    Errand.objects.update(state=State.SENT, sent_at=turn.pushed[0])
+    assert not keeps_the_seat(turn.seat, turn.deadline)
+
+
+def test_settings_and_table_say_when_the_last_reminder_comes(
+    tables: Tables, client: Client
+) -> None:
+    game = table_for(tables, Game.Pace.BRISK, CHOICES["one a day"])
+    client.force_login(actor(game).player)
+    for url in ("/settings/", game.get_absolute_url()):
+        page = " ".join(client.get(url).content.decode().split())
+        assert "the last reminder comes by itself" in page, url
