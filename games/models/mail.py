@@ -27,11 +27,17 @@ class Notice(models.Model):
         TURN = "turn", _("your turn")
         HALF = "half", _("reminder: half of the time is gone")
         LAST = "last", _("reminder: the last fifth of the time")
+        AFTER_3 = "after_3", _("reminder: no clock, three days")
+        AFTER_7 = "after_7", _("reminder: no clock, seven days")
+        GO_ON = "go_on", _("reminder: the others may soon go on")
         STARTED = "started", _("game started")
         OVER = "over", _("game over")
         INVITATION = "invitation", _("invitation")
+        DECLINED = "declined", _("invitation declined")
+        EXPIRED = "expired", _("invitation expired")
         MESSAGE = "message", _("message in chat")
         SEAT_LOST = "seat_lost", _("seat lost")
+        VACATION = "vacation", _("day of vacation spent")
         ADDRESS = "address", _("address check")
         PUZZLE = "puzzle", _("puzzle of the day")
         DIGEST = "digest", _("daily mail")
@@ -52,7 +58,8 @@ class Notice(models.Model):
     address = models.EmailField(blank=True, default="", db_default="")
     game = models.ForeignKey(Game, models.CASCADE, null=True, blank=True, related_name="notices")
     # Together with player, game and kind: what this notice is about, once and for all. That about
-    # a puzzle has its key here, and no game: which one it is from is part of the answer.
+    # a puzzle has its key here, and no game: which one it is from is part of the answer. That about
+    # an invitation or a day of vacation has its key here, too.
     move_number = models.PositiveIntegerField(default=0)
     kind = models.CharField(max_length=10, choices=Kind.choices)
     state = models.CharField(max_length=9, choices=State.choices, default=State.QUEUED)

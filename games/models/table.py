@@ -62,6 +62,7 @@ class Message(models.Model):
     class Event(models.TextChoices):
         TAKEN_OVER = "taken_over", _("a bot plays on")
         TAKEN_BACK = "taken_back", _("back at the table")
+        VACATION = "vacation", _("a day of vacation was spent")
         HIDDEN = "hidden", _("a message was hidden")
         TIME = "time", _("time was granted")
         REMOVED = "removed", _("taken from the table")

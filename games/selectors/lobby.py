@@ -17,17 +17,19 @@ from django.db.models import (
     IntegerField,
     OuterRef,
     Prefetch,
+    Q,
     QuerySet,
     Subquery,
     Value,
     prefetch_related_objects,
 )
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Now
 
 from games import titles
 from games.models import Game, Invitation, Move, Player, Seat
 from games.selectors.access import Viewer, without_kept_apart
 from games.selectors.course import course
+from games.selectors.empty_seats import OPEN_AGAIN_FOR, can_be_reopened, ways_on
 from games.selectors.listings import Listing, listed, span
 from games.selectors.prepared import Given, prepared
 from games.titles.completeness import offered
@@ -99,6 +101,33 @@ class Row:
         )
 
     @property
+    def declined(self) -> list[Invitation]:
+        """Of a game that waits: who declined, and has not come all the same."""
+        return [each for each in self._not_taken if each.declined_at]
+
+    @property
+    def unanswered(self) -> list[Invitation]:
+        return [each for each in self._not_taken if not each.declined_at]
+
+    @property
+    def ways_on(self) -> dict[str, str]:
+        """What the player who opened a game can do about a seat that nobody takes."""
+        own = self.mine is not None and self.mine.player_id == self.game.creator_id
+        if self.game.status == Game.Status.EXPIRED:
+            is_empty = bool(self.unanswered) and can_be_reopened(self.game)
+        else:
+            free = len(self.free) - len(self.unanswered)
+            is_empty = self.game.status == Game.Status.OPEN and bool(self.declined) and free > 0
+        return ways_on(self.game) if own and is_empty else {}
+
+    @property
+    def _not_taken(self) -> list[Invitation]:
+        """Where invitations were read along with the game."""
+        sitting = {seat.player_id for seat in self.seats}
+        asked = vars(self.game).get("asked", ())
+        return [each for each in asked if each.player_id not in sitting]
+
+    @property
     def others(self) -> list[Seat]:
         return [seat for seat in self.seats if seat is not self.mine]
 
@@ -165,6 +194,7 @@ def home_lists(player: Player) -> dict[str, Listing[Row]]:
     """All lists of a player's first page; those that wait for a move with small boards."""
     pages = {name: _start_of(name, player=player.pk) for name in LISTS}
     attach_seats(chain.from_iterable(pages.values()))
+    attach_invitations(pages["open"])
     listings = {name: _listing(games, player, HOME_LIMIT) for name, games in pages.items()}
     return {**listings, "turn": with_boards(listings["turn"])}
 
@@ -233,17 +263,30 @@ def attach_seats(games: Iterable[Game]) -> list[Game]:
     return found
 
 
+def attach_invitations(games: Iterable[Game]) -> list[Game]:
+    """Those that wait for players with the invitations, in one query for all of them; those of
+    lists only if there is something to say of them."""
+    found = list(games)
+    waiting = [
+        game
+        for game in found
+        if game.status == Game.Status.EXPIRED
+        or (game.started_at is None and vars(game).get("has_refusals", True))
+    ]
+    invitations = Invitation.objects.select_related("player").order_by("pk")
+    prefetch_related_objects(waiting, Prefetch("invitations", invitations, to_attr="asked"))
+    return found
+
+
 def row_of(game: Game, viewer: Viewer) -> Row:
     """A single game as in a list."""
-    attach_seats([game])
+    attach_invitations(attach_seats([game]))
     return _row(game, viewer)
 
 
 def unanswered(row: Row) -> list[Invitation]:
     """The invitations of an open game that nobody came for, declined ones included."""
-    players = [seat.player_id for seat in row.seats]
-    asked = row.game.invitations.select_related("player").exclude(player__in=players)
-    return list(asked.order_by("pk"))
+    return sorted([*row.declined, *row.unanswered], key=lambda each: each.pk)
 
 
 def _to_join(viewer: Viewer, filters: Filters, start: int, end: int) -> list[Game]:
@@ -280,9 +323,24 @@ def _list_of(name: str, player: Player | Given) -> QuerySet[Game]:
             running = mine.filter(status=Game.Status.RUNNING)
             return by_urgency(running.exclude(to_act__in=_deciding_seats(player)))
         case "open":
-            return mine.filter(status=Game.Status.OPEN).order_by("-created_at", "-pk")
+            waiting = Q(status=Game.Status.OPEN) | _expired_unanswered(player)
+            refused = Invitation.objects.filter(game=OuterRef("pk"), declined_at__isnull=False)
+            mine = mine.filter(waiting).annotate(has_refusals=Exists(refused))
+            return mine.order_by("-created_at", "-pk")
     finished = Game.objects.filter(seats__player=player, seats__ended_at__isnull=False)
     return finished.order_by("-seats__ended_at", "-seats__game_id")
+
+
+def _expired_unanswered(player: Player | Given) -> Q:
+    """Games that this player can still bring to their start."""
+    sits = Seat.objects.filter(game=OuterRef("game"), player=OuterRef("player"))
+    asked = Invitation.objects.filter(~Exists(sits), game=OuterRef("pk"), declined_at=None)
+    return Q(
+        Exists(asked),
+        status=Game.Status.EXPIRED,
+        creator=player,
+        expires_at__gt=Now() - OPEN_AGAIN_FOR,
+    )
 
 
 def _to_act(player: Player | Given) -> QuerySet[Game]:
@@ -320,7 +378,8 @@ def _count(rows: QuerySet[Any]) -> Coalesce:
 
 def _page(games: QuerySet[Game], viewer: Viewer, page: int) -> Listing[Row]:
     start, end = span(page, PAGE)
-    return _listing(attach_seats(games[start:end]), viewer, PAGE, page)
+    read = attach_invitations(attach_seats(games[start:end]))
+    return _listing(read, viewer, PAGE, page)
 
 
 def _listing(games: Sequence[Game], viewer: Viewer, limit: int, page: int = 1) -> Listing[Row]:

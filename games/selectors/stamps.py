@@ -102,7 +102,7 @@ def _of_players(**whose: Any) -> list[QuerySet[Any, Any]]:
             game="game__",
             line=Coalesce(F("game__to_act_id"), Value(0), output_field=IntegerField()),
             again=Coalesce(Cast("game__deadline", CharField()), Value("")),
-            declined=Value(0),
+            declined=_count(Invitation.objects.filter(declined_at__isnull=False), of="game__pk"),
         )
         for rows in (mine, asked)
     ]

@@ -17,9 +17,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from games import bell
 from games.models import BotLevel, Game, Invitation, Player
 from games.selectors.access import STARTED, keeps_apart, seated
+from games.selectors.empty_seats import unanswered
 from games.services import limits, seating, terms
 from games.services.bot_seats import bots_of
 from games.services.errors import Refused
+from games.services.notices import queue
 
 MAX_OPEN_GAMES = 20
 NO_LONGER_OPEN = gettext_lazy("This game is no longer open.")
@@ -44,14 +46,14 @@ def create_game(
     network: str = "",
 ) -> Game:
     """Open a game; `network` is where a browser asked for it."""
-    _check_account(creator, now)
+    check_account(creator, now)
     title = terms.checked_title(ruleset, size)
     chosen = terms.checked_options(title.rules, options)
     terms.check_terms(pace=pace, visibility=visibility, rated=rated)
     terms.check_bots(title, on_timeout=on_timeout, fill_level=fill_level, rated=rated)
     terms.check_word(entropy)
     _check_invited(creator, invited, size=size, visibility=visibility, now=now)
-    _check_open_games(creator)
+    check_open_games(creator)
     _spend_creation(creator, invited, network=network, now=now)
     return seating.open_table(
         creator=creator,
@@ -112,7 +114,7 @@ def fill_with_bots(*, game_id: int, player: Player, now: datetime, network: str 
     game = seating.locked(game_id)
     if game.creator_id != player.pk:
         raise Refused(_("Only the player who opened a game can start it with bots."))
-    _check_open(game)
+    check_open(game)
     if not game.fill_level:
         raise Refused(_("No bots may join this game."))
     terms.check_level(terms.checked_title(game.ruleset, game.size), game.fill_level)
@@ -137,8 +139,8 @@ def _join(game: Game, player: Player, *, entropy: str, now: datetime) -> Game:
     players = seated(game)
     if player.pk in players:
         return game
-    _check_account(player, now)
-    _check_open(game)
+    check_account(player, now)
+    check_open(game)
     if game.expires_at and game.expires_at <= now:
         raise Refused(NO_LONGER_OPEN)
     terms.checked_title(game.ruleset, game.size)
@@ -162,7 +164,7 @@ def leave_game(*, game_id: int, player: Player, now: datetime) -> None:
     game = seating.locked(game_id)
     if player.pk not in seated(game):
         raise Refused(_("You have no seat at this table."))
-    _check_open(game)
+    check_open(game)
     if game.creator_id == player.pk:
         raise Refused(_("You opened this game: cancel it instead of leaving it."))
     seating.release_seat(game, player)
@@ -173,7 +175,8 @@ def cancel_game(*, game_id: int, player: Player, now: datetime) -> None:
     game = seating.locked(game_id)
     if game.creator_id != player.pk:
         raise Refused(_("Only the player who opened a game can cancel it."))
-    _check_open(game)
+    if game.status != Game.Status.EXPIRED:
+        check_open(game)
     game.status = Game.Status.CANCELLED
     game.save(update_fields=["status"])
     bell.game_changed(game)
@@ -185,12 +188,13 @@ def decline_invitation(*, game_id: int, player: Player, now: datetime) -> None:
     invitation = game.invitations.filter(player=player).first()
     if invitation is None:
         raise Refused(_("You are not invited to this game."))
-    _check_open(game)
+    check_open(game)
     if player.pk in seated(game):
         raise Refused(_("You have a seat at this table: leave it instead."))
     if invitation.declined_at is None:
         invitation.declined_at = now
         invitation.save(update_fields=["declined_at"])
+        queue.declined(invitation=invitation, now=now)
         bell.game_changed(game)
 
 
@@ -225,7 +229,7 @@ def rematch(
     people = [partner for partner in partners if not partner.bot_level]
     seats = game.size - len(bots)
     _check_invited(player, people, size=seats, visibility=game.visibility, now=now)
-    _check_open_games(player)
+    check_open_games(player)
     _spend_creation(player, people, network=network, now=now)
     again = seating.open_table(
         creator=player,
@@ -248,12 +252,26 @@ def rematch(
 
 
 def expire_open_games(*, now: datetime) -> int:
-    """One statement: a join that holds the row is waited for, and what it started is spared."""
+    """A join that holds the row is waited for, and what it started is spared."""
     due = Game.objects.filter(status=Game.Status.OPEN, expires_at__lte=now)
-    return due.update(status=Game.Status.EXPIRED)
+    invited = list(due.filter(invitations__declined_at=None, invitations__isnull=False).distinct())
+    expired = due.exclude(pk__in=[game.pk for game in invited]).update(status=Game.Status.EXPIRED)
+    return expired + sum(_expire(game, now) for game in invited)
 
 
-def _check_account(player: Player, now: datetime) -> None:
+@transaction.atomic
+def _expire(game: Game, now: datetime) -> bool:
+    """A game with invitations; the player who invited is told of those that nobody answered."""
+    due = Game.objects.filter(pk=game.pk, status=Game.Status.OPEN, expires_at__lte=now)
+    if not due.update(status=Game.Status.EXPIRED):
+        return False
+    if unanswered(game).exists():
+        queue.invitations_expired(game=game, now=now)
+    bell.game_changed(game)
+    return True
+
+
+def check_account(player: Player, now: datetime) -> None:
     if player.is_guest:
         raise Refused(_("Guests play against bots. Sign up to play with people."))
     if player.is_suspended(now):
@@ -269,14 +287,7 @@ def _check_invited(
     if len(guests) < len(invited):
         raise Refused(_("A player can be invited only once."))
     for player in invited:
-        if player.bot_level:
-            raise Refused(_("Bots are not invited: let them take the empty seats."))
-        if not player.is_active or player.deleted_at or player.is_guest:
-            raise Refused(_("%(name)s does not play here any more.") % {"name": player})
-        if player.is_suspended(now):
-            raise Refused(_("%(name)s cannot play at present.") % {"name": player})
-        if keeps_apart(creator, [player.pk]):
-            raise Refused(_("You and %(name)s do not play together.") % {"name": player})
+        check_guest(creator, player, now)
     wanted = size - 1
     if len(guests) > wanted or (visibility == Game.Visibility.NAMED and len(guests) < wanted):
         raise Refused(
@@ -289,7 +300,19 @@ def _check_invited(
         )
 
 
-def _check_open_games(creator: Player) -> None:
+def check_guest(creator: Player, player: Player, now: datetime) -> None:
+    """Whether this player can be invited."""
+    if player.bot_level:
+        raise Refused(_("Bots are not invited: let them take the empty seats."))
+    if not player.is_active or player.deleted_at or player.is_guest:
+        raise Refused(_("%(name)s does not play here any more.") % {"name": player})
+    if player.is_suspended(now):
+        raise Refused(_("%(name)s cannot play at present.") % {"name": player})
+    if keeps_apart(creator, [player.pk]):
+        raise Refused(_("You and %(name)s do not play together.") % {"name": player})
+
+
+def check_open_games(creator: Player) -> None:
     # The row of the creator is the lock: two requests must not both be the twentieth.
     Player.objects.select_for_update().get(pk=creator.pk)
     if creator.games_created.filter(status=Game.Status.OPEN).count() >= MAX_OPEN_GAMES:
@@ -304,18 +327,22 @@ def _spend_creation(
 ) -> None:
     limits.spend("creation", now=now, sender=creator.pk, network=network)
     for player in sorted(invited, key=lambda player: player.pk):
-        limits.spend(
-            "invitation",
-            now=now,
-            sender=creator.pk,
-            pair=(creator.pk, player.pk),
-            recipient=player.pk,
-            address=player.email.lower(),
-            network=network,
-        )
+        spend_invitation(creator, player, network=network, now=now)
 
 
-def _check_open(game: Game) -> None:
+def spend_invitation(creator: Player, player: Player, *, network: str, now: datetime) -> None:
+    limits.spend(
+        "invitation",
+        now=now,
+        sender=creator.pk,
+        pair=(creator.pk, player.pk),
+        recipient=player.pk,
+        address=player.email.lower(),
+        network=network,
+    )
+
+
+def check_open(game: Game) -> None:
     if game.status in STARTED:
         raise Refused(_("This game has started already."))
     if game.status != Game.Status.OPEN:

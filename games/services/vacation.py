@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from games.models import Game, Player, Vacation
+from games import bell
+from games.models import Game, Message, Player, Vacation
 from games.selectors.clock import (
     VACATION_A_YEAR,
     vacation_in_a_row,
@@ -16,6 +17,7 @@ from games.selectors.clock import (
 )
 from games.services.errors import Refused
 from games.services.locks import again_on_deadlock
+from games.services.notices import queue
 from games.services.rhythm import changing
 
 DAY = timedelta(days=1)
@@ -84,7 +86,10 @@ def spend_a_day(*, game_id: int, now: datetime) -> bool:
             end = min(end, planned.start)
         if end <= now:
             return False
-        Vacation.objects.create(player=player, start=now, end=end, automatic=True)
+        vacation = Vacation.objects.create(player=player, start=now, end=end, automatic=True)
+        queue.vacation_spent(vacation=vacation, game=game, seat=game.to_act, now=now)
+        Message.objects.create(game=game, player=player, event=Message.Event.VACATION, at=now)
+    bell.game_changed(game)
     return True
 
 

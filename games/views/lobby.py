@@ -25,6 +25,7 @@ from games.selectors.invitation import picture_of, sentence_of
 from games.selectors.players import find_player
 from games.selectors.rules import edition_of
 from games.selectors.stamps import room_stamp, stamps_of
+from games.services import empty_seats
 from games.services import lobby as service
 from games.services.errors import Refused
 from games.titles.completeness import offered
@@ -142,6 +143,48 @@ def decline(request: HttpRequest, public_id: str) -> HttpResponse:
     with told(request, _("You declined the invitation.")):
         service.decline_invitation(game_id=game.pk, player=player_of(request), now=timezone.now())
     return redirect("home")
+
+
+@require_POST
+@login_required
+def open_to_all(request: HttpRequest, public_id: str) -> HttpResponse:
+    game = game_at(request, public_id)
+    with told(request, _("Anyone can take the empty seat now.")):
+        empty_seats.open_to_all(game_id=game.pk, player=player_of(request), now=timezone.now())
+    return redirect(game)
+
+
+@require_POST
+@login_required
+def invite_another(request: HttpRequest, public_id: str) -> HttpResponse:
+    game = game_at(request, public_id)
+    with told(request, _("The invitation is on its way.")):
+        name = request.POST.get("invited", "").strip()[:150]
+        invited = find_player(name) if name else None
+        if invited is None:
+            raise Refused(_("Nobody here is called %(names)s.") % {"names": name or "…"})
+        empty_seats.invite_another(
+            game_id=game.pk,
+            player=player_of(request),
+            invited=invited,
+            now=timezone.now(),
+            network=network_of(request),
+        )
+    return redirect(game)
+
+
+@require_POST
+@login_required
+def fill_a_seat(request: HttpRequest, public_id: str) -> HttpResponse:
+    game = game_at(request, public_id)
+    with told(request, _("A bot took the empty seat.")):
+        empty_seats.fill_a_seat(
+            game_id=game.pk,
+            player=player_of(request),
+            now=timezone.now(),
+            network=network_of(request),
+        )
+    return redirect(game)
 
 
 @require_POST

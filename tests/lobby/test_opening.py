@@ -239,7 +239,7 @@ class TestExpiry:
         yasmin, omar = new_players(2)
         old, running = open_game(yasmin), started_game([yasmin, omar])
         fresh = open_game(yasmin, now=NOON + timedelta(seconds=1))
-        with django_assert_num_queries(1):
+        with django_assert_num_queries(2):
             assert lobby.expire_open_games(now=TOO_LATE) == 1
         statuses = {game.pk: game.status for game in Game.objects.all()}
         assert statuses == {old.pk: "expired", running.pk: "running", fresh.pk: "open"}

@@ -15,11 +15,13 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games import titles
-from games.models import Game, Invitation, Notice, Player, Puzzle, Seat
-from games.selectors import words
-from games.selectors.clock import zone_of
+from games.models import Game, Invitation, Notice, Player, Puzzle, Seat, Vacation
+from games.selectors import empty_seats, words
+from games.selectors.clock import vacation_left, zone_of
+from games.selectors.empty_seats import unanswered
 from games.selectors.notices import lines_for
 from games.selectors.rules import name_of
+from games.selectors.silence import SILENT_AFTER
 from games.selectors.table import Table, see_table
 from games.sentences import listed
 from games.services.notices import wording
@@ -119,6 +121,8 @@ def _context(parcel: Parcel, now: datetime) -> dict[str, Any]:
         context["lines"] = _lines(notice)
     if notice.kind == Kind.INVITATION:
         context["answers"] = _answers(notice)
+    if notice.kind in (Kind.DECLINED, Kind.EXPIRED):
+        context["answers"] = _ways_on(game)
     return context
 
 
@@ -160,7 +164,26 @@ def _topic(notice: Notice, game: Game, seats: Sequence[Seat]) -> wording.Topic:
         name=name_of(game.ruleset),
         others=listed(others) or str(game.creator),
         authors=listed(dict.fromkeys(str(line.player) for line in said)),
+        **_particulars(notice, game),
     )
+
+
+def _particulars(notice: Notice, game: Game) -> dict[str, Any]:
+    """What only notices of this kind say."""
+    match notice.kind:
+        case Kind.DECLINED | Kind.EXPIRED:
+            asked = unanswered(game)
+            if notice.kind == Kind.DECLINED:
+                asked = game.invitations.filter(pk=notice.move_number)
+            names = [str(each.player) for each in asked.select_related("player").order_by("pk")]
+            return {"guests": listed(names)}
+        case Kind.GO_ON if game.acted_at:
+            return {"until": game.acted_at + SILENT_AFTER}
+        case Kind.VACATION:
+            spent = Vacation.objects.filter(pk=notice.move_number).first()
+            left = vacation_left(notice.reader, notice.created_at)
+            return {"until": spent.end if spent else None, "left": left}
+    return {}
 
 
 def _sentences(notice: Notice, topic: wording.Topic | None) -> dict[str, Any]:
@@ -208,6 +231,12 @@ def _answers(notice: Notice) -> list[Choice]:
         Choice(_("Accept"), invitation_url(asked, "accept")),
         Choice(_("Decline"), invitation_url(asked, "decline")),
     ]
+
+
+def _ways_on(game: Game) -> list[Choice]:
+    """What the player who invited can do about an empty seat, on the page of the game."""
+    url = f"{absolute(game.get_absolute_url())}#empty-seats"
+    return [Choice(label, url) for label in empty_seats.ways_on(game).values()]
 
 
 def _decision_url(table: Table) -> str:

@@ -24,7 +24,7 @@ Kind, State = Notice.Kind, Notice.State
 
 TOGETHER = timedelta(hours=1)
 """What a reader would be told within this time anyway is told at once."""
-PRESSING = (Kind.LAST, Kind.HALF, Kind.TURN)
+PRESSING = (Kind.LAST, Kind.HALF, Kind.GO_ON, Kind.AFTER_7, Kind.AFTER_3, Kind.TURN)
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,11 @@ def is_timely(notice: Notice) -> bool:
         return any(seat.pk == game.to_act_id for seat in own)
     if notice.kind == Kind.INVITATION:
         return game.status == Game.Status.OPEN
+    if notice.kind == Kind.DECLINED:
+        declined = game.invitations.filter(pk=notice.move_number, declined_at__isnull=False)
+        return game.status == Game.Status.OPEN and declined.exists()
+    if notice.kind == Kind.EXPIRED:
+        return game.status == Game.Status.EXPIRED
     if notice.kind == Kind.STARTED:
         return game.status == Game.Status.RUNNING
     if notice.kind == Kind.MESSAGE:

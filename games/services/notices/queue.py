@@ -9,16 +9,18 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import workers
-from games.models import Game, Message, Notice, Player, Puzzle, Seat
+from games.models import Game, Invitation, Message, Notice, Player, Puzzle, Seat, Vacation
 from games.reckon.running_time import Rhythm, before_quiet_hours, moment_after
 from games.selectors.access import kept_apart_from
 from games.selectors.accounts import is_confirmed
+from games.selectors.silence import SILENT_AFTER
 from games.services import limits
 from games.services.clock import left_of, nights_of, rhythm_of
 from games.services.errors import Refused
 from games.services.notices.wishes import (
     ABOUT_A_TURN,
     REMINDERS,
+    WITHOUT_CLOCK,
     Delivery,
     Way,
     by_push,
@@ -54,7 +56,10 @@ def turn_passed(
         state=State.WITHDRAWN, push_at=None
     )
     if following:
-        reminders = _reminders(game, following, rhythm, now) if rhythm else []
+        if rhythm:
+            reminders = _reminders(game, following, rhythm, now)
+        else:
+            reminders = _reminders_without_clock(game, following, now)
         _queue(Kind.TURN, [following], game, now, beside=reminders)
 
 
@@ -72,6 +77,8 @@ def turn_goes_on(*, game: Game, seat: Seat, now: datetime) -> None:
         state=State.QUEUED,
         due_at__isnull=False,
     ).update(due_at=soon(seat.player, Kind.TURN, now))
+    if game.pace == Game.Pace.NONE and _keeps_people_waiting(game, seat):
+        set_reminders_without_clock(game, seat, now)
 
 
 def first_turn_seen(*, seat: Seat) -> None:
@@ -101,6 +108,24 @@ def game_over(*, game: Game, seats: Iterable[Seat], mover: Seat, now: datetime) 
 
 def seat_lost(*, game: Game, seat: Seat, now: datetime) -> None:
     _queue(Kind.SEAT_LOST, [seat], game, now)
+
+
+def vacation_spent(*, vacation: Vacation, game: Game, seat: Seat, now: datetime) -> None:
+    """A day of automatic vacation saved the seat in this game."""
+    _write([(seat.player, seat)], Kind.VACATION, game, vacation.pk, now)
+
+
+def declined(*, invitation: Invitation, now: datetime) -> None:
+    """For the player who invited."""
+    game = invitation.game
+    _withdraw(game, Kind.INVITATION, invitation.player)
+    _write([(game.creator, None)], Kind.DECLINED, game, invitation.pk, now)
+
+
+def invitations_expired(*, game: Game, now: datetime) -> None:
+    """For the player who invited, once for all who did not answer."""
+    _withdraw(game, Kind.INVITATION)
+    _write([(game.creator, None)], Kind.EXPIRED, game, int(now.timestamp()) // 60, now)
 
 
 def invited(*, game: Game, players: Iterable[Player], now: datetime) -> None:
@@ -155,6 +180,17 @@ def set_reminders(game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> None
     _create(_reminders(game, seat, rhythm, now, overdue=overdue))
 
 
+def set_reminders_without_clock(game: Game, seat: Seat, now: datetime) -> None:
+    """The reminders of a turn in a game without a clock, counted from the last move on."""
+    Notice.objects.filter(
+        game=game,
+        player=seat.player,
+        kind__in=WITHOUT_CLOCK,
+        state__in=[State.QUEUED, State.ELSEWHERE],
+    ).delete()
+    _create(_reminders_without_clock(game, seat, now))
+
+
 def left_at(kind: str, seat: Seat, wish: Delivery) -> timedelta:
     """How much of the turn's time is left when a reminder of this kind is due."""
     assert seat.turn_bank is not None
@@ -189,6 +225,11 @@ def follow_wishes(*, player: Player, now: datetime) -> None:
         assert seat.clock_since
         seat.player = player
         set_reminders(seat.game, seat, rhythm_of(player, since=seat.clock_since), now)
+    without_clock = Game.objects.filter(to_act__player=player, pace=Game.Pace.NONE)
+    for game in without_clock.select_related("to_act"):
+        assert game.to_act
+        game.to_act.player = player
+        set_reminders_without_clock(game, game.to_act, now)
 
 
 def ensure_digest(player: Player, now: datetime) -> None:
@@ -280,6 +321,44 @@ def _reminders(
     return rows
 
 
+def _reminders_without_clock(game: Game, seat: Seat, now: datetime) -> list[Notice]:
+    """Before the others may go on without the player of this seat, if there are others."""
+    if (
+        game.pace != Game.Pace.NONE
+        or game.acted_at is None
+        or not _keeps_people_waiting(game, seat)
+    ):
+        return []
+    rows = []
+    for kind, after in WITHOUT_CLOCK.items():
+        mail = delivery(seat.player, seat, kind) is not Delivery.NEVER
+        push = by_push(seat.player, seat, kind)
+        due = out_of_quiet_hours(seat.player, game.acted_at + after)
+        if (mail or push) and now <= due < game.acted_at + SILENT_AFTER:
+            rows.append(
+                _notice(
+                    seat.player,
+                    kind,
+                    game,
+                    game.move_count,
+                    now,
+                    due if mail else None,
+                    due if push else None,
+                    mail=mail,
+                )
+            )
+    return rows
+
+
+def _keeps_people_waiting(game: Game, seat: Seat) -> bool:
+    if seat.decider.bot_level or seat.player.is_guest:
+        return False
+    if not game.fill_level:
+        return True
+    others = game.seats.exclude(pk=seat.pk)
+    return others.filter(player__bot_level="", left_by="").exists()
+
+
 def _in_time(due: datetime, seat: Seat, rhythm: Rhythm, now: datetime, left: timedelta) -> datetime:
     """Quiet hours that do not stop the clock yet put the last reminder off past the deadline; it
     goes out before them instead."""
@@ -327,7 +406,7 @@ def _create(rows: Sequence[Notice]) -> None:
         Notice.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-def _withdraw(game: Game, kind: str) -> None:
-    Notice.objects.filter(game=game, kind=kind, state__in=UNTOLD).update(
-        state=State.WITHDRAWN, push_at=None
-    )
+def _withdraw(game: Game, kind: str, player: Player | None = None) -> None:
+    unsent = Notice.objects.filter(game=game, kind=kind, state__in=UNTOLD)
+    unsent = unsent.filter(player=player) if player else unsent
+    unsent.update(state=State.WITHDRAWN, push_at=None)

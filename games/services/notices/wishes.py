@@ -12,11 +12,18 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Game, Notice, Player, Seat
 from games.reckon.running_time import after_quiet_hours
 from games.selectors.clock import zone_of
+from games.selectors.silence import SILENT_AFTER
 from games.services.clock import nights_of
 
 Kind = Notice.Kind
 
-REMINDERS = (Kind.HALF, Kind.LAST)
+WITHOUT_CLOCK = {
+    Kind.AFTER_3: timedelta(days=3),
+    Kind.AFTER_7: timedelta(days=7),
+    Kind.GO_ON: SILENT_AFTER - timedelta(days=2),
+}
+"""Reminders in a game without a clock, and how long after the last move they come."""
+REMINDERS = (Kind.HALF, Kind.LAST, *WITHOUT_CLOCK)
 ABOUT_A_TURN = (Kind.TURN, *REMINDERS)
 # Somebody who is playing right now, or talking, needs no mail about it.
 PATIENT = (Kind.TURN, Kind.MESSAGE)
@@ -39,8 +46,8 @@ class Way(TextChoices):
 GROUPS: dict[str, tuple[str, ...]] = {
     "turn": (Kind.TURN,),
     "reminder": REMINDERS,
-    "game": (Kind.STARTED, Kind.OVER, Kind.SEAT_LOST),
-    "invitation": (Kind.INVITATION,),
+    "game": (Kind.STARTED, Kind.OVER, Kind.SEAT_LOST, Kind.VACATION),
+    "invitation": (Kind.INVITATION, Kind.DECLINED, Kind.EXPIRED),
     "message": (Kind.MESSAGE,),
 }
 """What is chosen together."""

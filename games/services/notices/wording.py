@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import titles
 from games.models import Game, Notice, Seat
-from games.moments import moment, time_left
+from games.moments import moment, span, time_left
 from games.selectors.invitation import pace_of
 from games.selectors.rules import edition_name
 from games.sentences import paragraph, sentence
+from games.services.notices.wishes import ABOUT_A_TURN
 
 Kind = Notice.Kind
 
@@ -29,6 +30,12 @@ class Topic:
     others: str
     authors: str = ""
     """Of a message: who wrote."""
+    guests: str = ""
+    """Of an invitation: who declined it, or did not answer."""
+    until: datetime | None = None
+    """Of a turn without a clock: when the others may go on; of a day of vacation: its end."""
+    left: timedelta | None = None
+    """Of a day of vacation: how much more there is this year."""
 
     @property
     def handed_to_a_bot(self) -> bool:
@@ -50,6 +57,9 @@ class Topic:
             "others": self.others,
             "authors": self.authors,
             "creator": str(self.game.creator),
+            "guests": self.guests,
+            "day": moment(self.until, "long day") if self.until else "",
+            "left": span(self.left) if self.left is not None else "",
         }
 
 
@@ -84,6 +94,18 @@ def _subject(topic: Topic) -> str:
             return _("Half of your time is gone: %(name)s with %(others)s")
         case Kind.LAST:
             return _("Your time is running out: %(name)s with %(others)s")
+        case Kind.AFTER_3:
+            return _("Waiting for you for 3 days: %(name)s with %(others)s")
+        case Kind.AFTER_7:
+            return _("Waiting for you for 7 days: %(name)s with %(others)s")
+        case Kind.GO_ON:
+            return _("Soon without you: %(name)s with %(others)s")
+        case Kind.VACATION:
+            return _("A day of vacation was spent: %(name)s with %(others)s")
+        case Kind.DECLINED:
+            return _("%(guests)s declined: %(name)s")
+        case Kind.EXPIRED:
+            return _("No answer to your invitation: %(name)s")
         case Kind.STARTED:
             return _("The game has started: %(name)s with %(others)s")
         case Kind.OVER:
@@ -109,7 +131,7 @@ def opening(notice: Notice, topic: Topic | None) -> str:
         "pace": pace_of(topic.game),
         "edition": edition_name(topic.game.ruleset, topic.game.edition),
     }
-    if notice.kind in (Kind.TURN, Kind.HALF, Kind.LAST):
+    if notice.kind in ABOUT_A_TURN:
         return paragraph([news, sentence(topic.task)])
     return news
 
@@ -125,6 +147,31 @@ def _opening(topic: Topic) -> str:
         case Kind.LAST:
             return _(
                 "It is still your turn in %(name)s with %(others)s, and your time is running out."
+            )
+        case Kind.AFTER_3:
+            return _("It has been your turn in %(name)s with %(others)s for 3 days.")
+        case Kind.AFTER_7:
+            return _("It has been your turn in %(name)s with %(others)s for 7 days.")
+        case Kind.GO_ON:
+            return _(
+                "It is still your turn in %(name)s with %(others)s. "
+                "From %(day)s on the others may go on without you, and you would lose your seat."
+            )
+        case Kind.VACATION:
+            return _(
+                "Your time in %(name)s with %(others)s ran out. A day of your vacation was spent, "
+                "so you keep your seat: your clocks stand still until %(day)s. "
+                "You have %(left)s of vacation left this year."
+            )
+        case Kind.DECLINED:
+            return _(
+                "%(guests)s declined your invitation to a game of %(name)s. "
+                "The seat is empty: choose who takes it."
+            )
+        case Kind.EXPIRED:
+            return _(
+                "Your invitation to a game of %(name)s expired without an answer from %(guests)s. "
+                "You can still bring the game to its start."
             )
         case Kind.STARTED:
             return _(
@@ -169,7 +216,7 @@ def until_when(game: Game) -> str:
 
 def entry(topic: Topic) -> str:
     """A notice as a line of a mail that has several; a reminder says until when."""
-    if topic.notice.kind not in (Kind.TURN, Kind.HALF, Kind.LAST):
+    if topic.notice.kind not in ABOUT_A_TURN:
         return subject(topic.notice, topic)
     line = _("Your turn: %(name)s with %(others)s") % topic.said
     line = f"{line} · {topic.task}"
