@@ -36,7 +36,8 @@ class MailSection(SettingsSection):
         required=False,
         help_text=_(
             "When half of it is gone, and in the last fifth. One email a day has them in it; "
-            "if that would come too late, the last reminder comes by itself."
+            "if that would come too late, the last reminder comes by itself. Without a clock: "
+            "after 3 days, after 7, and 2 days before the others may go on without you."
         ),
     )
 

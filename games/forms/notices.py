@@ -14,8 +14,8 @@ from games.services.notices.wishes import Way
 LABELS = {
     "turn": _("Your turn"),
     "reminder": _("Reminders before your time runs out"),
-    "game": _("A game has started, has ended, or a seat was lost"),
-    "invitation": _("Invitations"),
+    "game": _("A game has started or ended, a seat was lost, or a day of vacation spent"),
+    "invitation": _("Invitations, and answers to yours"),
     "message": _("Messages at the table"),
 }
 

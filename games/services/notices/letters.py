@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from unicodedata import category
 
@@ -182,7 +182,8 @@ def _particulars(notice: Notice, game: Game) -> dict[str, Any]:
         case Kind.VACATION:
             spent = Vacation.objects.filter(pk=notice.move_number).first()
             left = vacation_left(notice.reader, notice.created_at)
-            return {"until": spent.end if spent else None, "left": left}
+            end = spent.end if spent else notice.created_at + timedelta(days=1)
+            return {"until": end, "left": left}
     return {}
 
 
