@@ -6,4 +6,4 @@ class GamesConfig(AppConfig):
     verbose_name = "Souk"
 
     def ready(self) -> None:
-        from games import checks, titles  # noqa: F401
+        from games import checks, security_events, titles  # noqa: F401

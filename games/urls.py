@@ -138,6 +138,7 @@ urlpatterns = [
         "settings/devices/<int:device_id>/<slug:what>/", reach.change_device, name="change_device"
     ),
     path("settings/webhooks/", reach.add_webhook, name="add_webhook"),
+    path("settings/webhooks/kept/", reach.answer_question, name="answer_question"),
     path("settings/webhooks/<int:webhook_id>/", reach.webhook, name="webhook"),
     path(
         "settings/webhooks/<int:webhook_id>/again/<int:errand_id>/",

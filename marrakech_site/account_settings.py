@@ -29,6 +29,7 @@ LOGOUT_REDIRECT_URL = "home"
 # followed an invitation before signing up lands in its game afterwards.
 CODES_LAST = 15 * 60
 ACCOUNT_ADAPTER = "marrakech_site.accounts.AccountAdapter"
+USERSESSIONS_ADAPTER = "marrakech_site.accounts.SessionsAdapter"
 ACCOUNT_FORMS = {
     "signup": "games.forms.accounts.SignUpForm",
     "login": "games.forms.accounts.SignInForm",

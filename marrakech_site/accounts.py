@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.core import context
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.mail import EmailMultiAlternatives
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
@@ -18,12 +23,17 @@ from django.utils.translation import gettext_lazy as _
 
 from games.forms.names import check_name
 from games.models import Player
+from games.security_log import note
 from games.selectors.accounts import address_is_taken
 from games.selectors.guests import KEPT_AS, guest_of
-from games.services.accounts import release_name
+from games.selectors.reach import webhooks_in_question
+from games.services.accounts import change_password, release_name, sign_out_elsewhere
 from games.services.guests import come_in, ready_to_sign_up
-from games.services.membership import may_sign_up
+from games.services.locks import lock_games_of
+from games.services.membership import inviter_of, may_sign_up
 from games.services.notices import written
+from games.services.revocation import revoke_access
+from games.services.sessions import mark_of
 from games.views.moderation import suspended
 
 from .clients import client_ip
@@ -62,6 +72,7 @@ class AccountAdapter(DefaultAccountAdapter):
             ready_to_sign_up(guest, now=timezone.now()) if guest else super().new_user(request)
         )
         player.language = get_language() or ""
+        player.invited_by = inviter_of(request.session)
         return player
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -100,11 +111,37 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_confirmation_mail(request, emailconfirmation, signup)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """With a changed address, whoever had the old one has no way in any more."""
+        user, now = email_address.user, timezone.now()
+        replaced = EmailAddress.objects.filter(user=user).exclude(pk=email_address.pk)
         try:
             with transaction.atomic():
-                return super().confirm_email(request, email_address)
+                changes = replaced.exists()
+                if changes:
+                    lock_games_of(user)  # games before their player, as everywhere
+                confirmed = super().confirm_email(request, email_address)
+                if changes and confirmed:
+                    revoke_access(player=user, now=now)
+                return confirmed
         except IntegrityError:  # somebody else confirmed the same address just now
             return False
+
+    def set_password(self, user: Player, password: str) -> None:
+        """The player's own browser goes on being told, others do not."""
+        own = self.request.user.pk == user.pk
+        change_password(
+            player=user,
+            password=password,
+            now=timezone.now(),
+            keep_device_of=mark_of(self.request.session) if own else "",
+        )
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            note("sign_in_refused", player=None)
+            raise
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """By the outbox: no page waits for a mail server, or fails with it."""
@@ -120,11 +157,36 @@ class AccountAdapter(DefaultAccountAdapter):
             now=now,
         )
 
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        return _webhooks_to_ask_about(request) or super().get_login_redirect_url(request)
+
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        return reverse("settings")
+        return _webhooks_to_ask_about(request) or reverse("settings")
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
-        return reverse("settings" if self.request.user.is_authenticated else "account_login")
+        if not self.request.user.is_authenticated:
+            return reverse("account_login")
+        return _webhooks_to_ask_about(self.request) or reverse("settings")
+
+
+class SessionsAdapter(DefaultUserSessionsAdapter):
+    """*Sign out everywhere else*: what was added in the other sessions goes with them."""
+
+    def end_sessions(self, sessions: Iterable[UserSession]) -> None:
+        request = context.request
+        sign_out_elsewhere(
+            player=request.user,
+            sessions=sessions,
+            keep_device_of=mark_of(request.session),
+            now=timezone.now(),
+        )
+
+
+def _webhooks_to_ask_about(request: HttpRequest) -> str:
+    """Where the player is asked which webhooks to keep; empty if there is nothing to ask."""
+    if not webhooks_in_question(request.user):
+        return ""
+    return reverse("notices") + "#webhooks-in-question"
 
 
 def attempted_name(request: HttpRequest | None, credentials: dict[str, Any] | None) -> str:

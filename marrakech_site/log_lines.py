@@ -29,6 +29,10 @@ def log_lines(level: str, *, plain: bool) -> dict[str, Any]:
             "gunicorn.error": {"handlers": [], "propagate": True, "level": "WARNING"},
             # What was not found or not allowed has its line; this one would tell the address.
             "django.request": {"level": "ERROR", "filters": ["by_route"]},
+            # Written whatever LOG_LEVEL says.
+            "souk.security": {"level": "INFO"},
+            # Its lines have addresses in clear; the security log has one for each of them.
+            "axes": {"level": "ERROR"},
             # A task that comes and goes is no news, and beat sends them all day.
             "celery": {"level": "WARNING"},
         },

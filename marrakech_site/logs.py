@@ -23,7 +23,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
 
+from games import security_log
+
 from . import metrics
+from .clients import client_ip
 from .discretion import without_addresses
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
@@ -127,6 +130,7 @@ class RequestLogMiddleware:
         given = request.headers.get("X-Request-ID", "")
         identity = given if ACCEPTED_ID.fullmatch(given) else uuid.uuid4().hex
         token = request_id.set(identity)
+        address = security_log.client.set(client_ip(request))
         started = time.monotonic()
         try:
             response = self.get_response(request)
@@ -134,6 +138,7 @@ class RequestLogMiddleware:
             self._note(request, response, time.monotonic() - started)
             return response
         finally:
+            security_log.client.reset(address)
             request_id.reset(token)
 
     def _note(self, request: HttpRequest, response: HttpResponse, seconds: float) -> None:

@@ -14,6 +14,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("metrics", metrics.show, name="metrics"),
     path("accounts/signup/", accounts.sign_up, name="account_signup"),
+    path("accounts/sessions/", accounts.sessions_page, name="usersessions_list"),
     path("accounts/", include("allauth.urls")),
     path("", include("games.urls")),
 ]

@@ -84,6 +84,17 @@ class Player(AbstractUser):
     calendar_token = models.CharField(
         max_length=43, null=True, blank=True, unique=True, editable=False
     )
+    # Signed into the links of emails that act for the player: a higher one ends those before.
+    link_counter = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    # Whose invitation to the site this player signed up with.
+    invited_by = models.ForeignKey(
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="invited_players",
+        editable=False,
+    )
     # The address to which mail is pointless, why in the words of a mail server, since when.
     refused_address = models.EmailField(blank=True, editable=False)
     refused_reason = models.CharField(max_length=500, blank=True, editable=False)

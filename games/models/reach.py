@@ -25,6 +25,10 @@ class Device(models.Model):
     made_at = models.DateTimeField()
     reached_at = models.DateTimeField(null=True, blank=True)
     last_error = models.CharField(max_length=200, blank=True)
+    # The session that added it; see services.sessions. Empty for those older than this column.
+    session_mark = models.CharField(
+        max_length=43, blank=True, default="", db_default="", editable=False
+    )
 
     class Meta:
         ordering = ["pk"]
@@ -48,6 +52,8 @@ class Webhook(models.Model):
     secret = models.CharField(max_length=80, editable=False)
     mentions = models.TextField(blank=True, max_length=1000)
     made_at = models.DateTimeField()
+    # It outlived the owner's other ways in, and the owner has not said yet whether to keep it.
+    in_question = models.BooleanField(default=False, db_default=False, editable=False)
     # Why it was switched off, and when; a working one has neither.
     off_since = models.DateTimeField(null=True, blank=True)
     last_error = models.CharField(max_length=200, blank=True)

@@ -65,7 +65,11 @@ def everything_about(player: Player) -> dict[str, Any]:
             "display_name": player.display_name,
             "joined": player.date_joined,
             "last_sign_in": player.last_login,
+            "invited_by": str(player.invited_by) if player.invited_by else None,
         },
+        "invited_players": list(
+            player.invited_players.order_by("pk").values_list("username", flat=True)
+        ),
         "addresses": list(
             EmailAddress.objects.filter(user=player).values("email", "verified", "primary")
         ),

@@ -149,6 +149,11 @@ def may_read(message: Message, moderator: Player) -> bool:
     return (game is not None and may_see(game, moderator)) or reported.exists()
 
 
+def invited_by(player: Player) -> list[Player]:
+    """Those who signed up with this player's invitation to the site, the latest first."""
+    return list(player.invited_players.order_by("-date_joined", "-pk")[:A_PAGE])
+
+
 def find_message(message_id: int) -> Message | None:
     """A line that somebody wrote and that is not hidden."""
     return (

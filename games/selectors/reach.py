@@ -19,6 +19,11 @@ def webhooks_of(player: Player) -> list[Webhook]:
     return list(player.webhooks.select_related("game").prefetch_related(SEATED))
 
 
+def webhooks_in_question(player: Player) -> list[Webhook]:
+    """Those that outlived the player's other ways in, and that the player has not kept yet."""
+    return [webhook for webhook in webhooks_of(player) if webhook.in_question]
+
+
 def webhook_of(player: Player, webhook_id: int) -> Webhook | None:
     found = player.webhooks.select_related("game").prefetch_related(SEATED)
     return found.filter(pk=webhook_id).first()

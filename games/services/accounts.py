@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
@@ -33,8 +33,11 @@ from games.models import (
     Webhook,
 )
 from games.reckon.likeness import likeness
+from games.security_log import note_on_commit
 from games.selectors.accounts import time_zones
 from games.services import guests, lobby, play, rhythm
+from games.services.locks import again_on_deadlock
+from games.services.revocation import revoke_access
 
 GONE_PREFIX = "gone-"
 LEFT_LYING = timedelta(hours=1)
@@ -48,7 +51,7 @@ FORGOTTEN = (
     *("auto_vacation", "calendar_token", "refused_address", "refused_reason", "refused_at"),
     *("moves_on", "lessons", "bot_level", "is_guest", "likeness", "moderated_at"),
     *("muted_until", "suspended_at", "suspended_until"),
-    *("channels", "has_device", "has_webhook", "puzzle_mail"),
+    *("channels", "has_device", "has_webhook", "puzzle_mail", "link_counter", "invited_by"),
 )
 
 
@@ -79,9 +82,44 @@ def remember_guessed_time_zone(*, player: Player, guess: str, now: datetime) -> 
         rhythm.change_time_zone(player=player, time_zone=guess, now=now)
 
 
-def sign_out_everywhere(*, player: Player) -> None:
+@again_on_deadlock
+@transaction.atomic
+def sign_out_everywhere(*, player: Player, now: datetime) -> None:
+    """End all sessions, and what was added in them. In one transaction: see services.sessions."""
+    revoke_access(player=player, now=now)
+    _end_sessions(player)
+    note_on_commit("sign_out_everywhere", player=player.pk)
+
+
+@again_on_deadlock
+@transaction.atomic
+def sign_out_elsewhere(
+    *, player: Player, sessions: Iterable[UserSession], keep_device_of: str, now: datetime
+) -> None:
+    """End these sessions of the player: all but the present one, whose device stays."""
+    revoke_access(player=player, now=now, keep_device_of=keep_device_of)
+    for place in sessions:
+        place.end()
+    note_on_commit("sign_out_elsewhere", player=player.pk)
+
+
+def _end_sessions(player: Player) -> None:
     for place in UserSession.objects.filter(user=player):
         place.end()
+
+
+def change_password(
+    *, player: Player, password: str, now: datetime, keep_device_of: str = ""
+) -> None:
+    player.set_password(password)  # takes a moment, so before anything is locked
+    _store_password(player, keep_device_of, now)
+
+
+@again_on_deadlock
+@transaction.atomic
+def _store_password(player: Player, keep_device_of: str, now: datetime) -> None:
+    revoke_access(player=player, now=now, keep_device_of=keep_device_of)
+    player.save(update_fields=["password"])
 
 
 @transaction.atomic
@@ -107,7 +145,7 @@ def _forget(player: Player, now: datetime) -> None:
     tried = {player.username.casefold(), player.email.casefold()}
     tried.update(address.email.casefold() for address in addresses)
     AccessAttempt.objects.filter(username__in=tried - {""}).delete()
-    sign_out_everywhere(player=player)
+    _end_sessions(player)
     written_to = {player.email, *addresses.values_list("email", flat=True)} - {""}
     addresses.delete()
     Seat.objects.filter(player=player).update(notes="")
@@ -137,6 +175,7 @@ def _forget(player: Player, now: datetime) -> None:
     for name in FORGOTTEN:
         setattr(player, name, getattr(nobody, name))
     player.save()
+    note_on_commit("account_deleted", player=player.pk)
 
 
 def forget_unfinished_sign_ups(*, now: datetime) -> int:

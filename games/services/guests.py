@@ -27,6 +27,7 @@ def back_to_guest(player: Player) -> Player:
     player.username = GUEST_PREFIX + secrets.token_hex(8)
     player.is_guest = True
     player.email = player.display_name = player.likeness = ""
+    player.invited_by = None
     player.set_unusable_password()
     player.save()
     return player

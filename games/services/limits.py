@@ -53,6 +53,8 @@ LIMITS: Mapping[str, Mapping[str, Limit]] = {
     "test": {"sender": Limit(3, HOUR), "address": Limit(3, HOUR), "network": Limit(20, HOUR)},
     "device_test": {"sender": Limit(20, HOUR)},
     "webhook": {"sender": Limit(20, HOUR)},
+    # New devices and webhooks: each is told to its owner by email.
+    "announcement": {"sender": Limit(20, DAY)},
     # By size: who leafs through a usual record is not stopped, a flood of large ones is.
     "check": {"network": Limit(120, MINUTE)},
     "reckoning": {"network": Limit(10, HOUR)},
@@ -73,6 +75,9 @@ SENTENCES = {
     ("test", "sender"): _("Several tests are on their way already. Send the next in an hour."),
     ("device_test", "sender"): _("That was a lot of tests. Send the next in an hour."),
     ("webhook", "sender"): _("That was a lot of webhooks. Add the next in an hour."),
+    ("announcement", "sender"): _(
+        "You have added many devices and webhooks today. Add more tomorrow."
+    ),
     ("judging", "sender"): _(
         "You have asked the judge about many games. Ask about the next in an hour."
     ),

@@ -46,6 +46,13 @@ def may_sign_up(session: MutableMapping[str, Any], now: datetime) -> bool:
     return bool(settings.SIGN_UPS == OPEN)
 
 
+def inviter_of(session: MutableMapping[str, Any]) -> Player | None:
+    """Whose link this visitor followed last, whatever became of that member since: moderators
+    follow abused links."""
+    number = session.get(INVITED_BY)
+    return Player.objects.filter(pk=number).first() if isinstance(number, int) else None
+
+
 def _member(number: object, now: datetime) -> Player | None:
     if not isinstance(number, int):
         return None

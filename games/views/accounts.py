@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.decorators import reauthentication_required
 from allauth.account.views import SignupView
+from allauth.usersessions.views import ListUserSessionsView
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -21,9 +22,11 @@ from games.forms.accounts import DeleteAccountForm
 from games.forms.settings import Settings
 from games.selectors import accounts as selectors
 from games.selectors.clock import vacation_left, vacations_to_come
+from games.selectors.reach import webhooks_of
 from games.services import accounts
 from games.services.notices.links import calendar_url
-from games.views.requests import HtmxRequest, part, player_of, told_in
+from games.services.reach import webhooks
+from games.views.requests import HtmxRequest, numbers_in, part, player_of, told_in
 
 SEEN_AT_ONCE = {"theme", "language"}
 """What changes the whole page."""
@@ -37,6 +40,16 @@ class SignUpView(SignupView):
 
 
 sign_up = SignUpView.as_view()
+
+
+class SessionsView(ListUserSessionsView):
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """With the webhooks, which signing out does not end."""
+        found = webhooks_of(player_of(self.request))
+        return {**super().get_context_data(**kwargs), "webhooks": found}
+
+
+sessions_page = SessionsView.as_view()
 
 
 @never_cache
@@ -84,7 +97,10 @@ def download_data(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
-    accounts.sign_out_everywhere(player=player_of(request))
+    """With webhooks that are to go as well: signed out, nobody could be asked about them."""
+    player = player_of(request)
+    webhooks.answer_question(owner=player, delete=numbers_in(request, "delete"))
+    accounts.sign_out_everywhere(player=player, now=timezone.now())
     logout(request)
     messages.success(request, _("You are signed out on all devices."))
     return redirect("account_login")

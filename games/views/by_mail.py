@@ -26,7 +26,7 @@ from games.services import lobby, play
 from games.services.errors import Refused
 from games.services.notices import links
 from games.titles.places import offer_of
-from games.views.requests import granted_by, viewer_of
+from games.views.requests import ended_links_told, granted_by, viewer_of
 
 ACCEPT, DECLINE = "accept", "decline"
 GOES_ON_AS = "by_mail_as"
@@ -35,6 +35,7 @@ GOES_ON_AS = "by_mail_as"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@ended_links_told
 def decision(request: HttpRequest, token: str) -> HttpResponse:
     """One decision of one seat on one position."""
     granted = granted_by(links.read_decision, token)
@@ -49,6 +50,7 @@ def decision(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@ended_links_told
 def invitation(request: HttpRequest, invitation_token: str) -> HttpResponse:
     """An invitation, accepted or declined by whoever was invited."""
     asked = granted_by(links.read_invitation, invitation_token)
@@ -125,7 +127,7 @@ def _decide(request: HttpRequest, granted: links.Decision) -> HttpResponse:
         return redirect(course.game)
     table = table_of(course, seat.player)
     if table.may_act and len(table.moves) == granted.on_move + 1:
-        return _asked(request, table, known=granted.on_move)
+        return _asked(request, table, granted, known=granted.on_move)
     context = {**_shown(table, seat.player, known=granted.on_move), "told": _told(table, granted)}
     return render(request, "games/mail/decided.html", context)
 
@@ -139,23 +141,25 @@ def _question(
     table = see_table(granted.seat.game, granted.seat.player, chosen=chosen)
     if not table.may_act:
         return _expired(request, granted, status=410)
-    return _asked(request, table, refusal=refusal)
+    return _asked(request, table, granted, refusal=refusal)
 
 
 def _asked(
     request: HttpRequest,
     table: Table,
+    granted: links.Decision,
     *,
     known: int | None = None,
     refusal: Refused | None = None,
 ) -> HttpResponse:
-    """The decision that the seat owes now, under an address that is good for it alone."""
+    """The decision that the seat owes now, under an address that is good for it alone, and no
+    longer than the link that led here."""
     assert table.own_seat
     turn = table.last_turn
     goes_on = turn is not None and turn.seat == table.own_seat.number
     context = {
         **_shown(table, table.own_seat.player, known=known),
-        "url": links.path_of_decision(table.own_seat, table.game),
+        "url": links.path_of_decision(table.own_seat, table.game, counter=granted.counter),
         "offer": offer_of(table.observation, table.chosen, table.names),
         "refusal": refusal,
         "told": words.told_to_whoever_did_it(table.game, table.names, turn)

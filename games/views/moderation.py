@@ -75,7 +75,8 @@ def on_player(request: HttpRequest, username: str) -> HttpResponse:
     forms = for_player(player, now, request.POST or None)
     acts = moderation.log(1, player=player).rows
     states = {"is_suspended": player.is_suspended(now), "is_muted": player.is_muted(now)}
-    return _act(request, forms, {"player": player, "acts": acts, **states})
+    trail = {"inviter": player.invited_by, "invited": moderation.invited_by(player)}
+    return _act(request, forms, {"player": player, "acts": acts, **states, **trail})
 
 
 @moderators_only

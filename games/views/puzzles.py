@@ -21,7 +21,7 @@ from games.services import puzzles
 from games.services.errors import Refused
 from games.services.notices import links
 from games.titles.places import Offer
-from games.views.requests import granted_by, page_number, viewer_of
+from games.views.requests import ended_links_told, granted_by, page_number, viewer_of
 
 TRIED = "tried"
 A_DAY = 24 * 60 * 60
@@ -57,6 +57,7 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@ended_links_told
 def by_mail(request: HttpRequest, puzzle_token: str) -> HttpResponse:
     """Whoever holds the mail answers for its reader, signed in or not."""
     key, player = granted_by(links.read_puzzle, puzzle_token)

@@ -20,7 +20,7 @@ from games.selectors import reach
 from games.services.errors import Refused
 from games.services.notices import subscriptions
 from games.services.reach import devices, keys, webhooks
-from games.views.requests import player_of, told, told_in
+from games.views.requests import network_of, numbers_in, player_of, told, told_in
 
 
 @never_cache
@@ -54,6 +54,8 @@ def add_device(request: HttpRequest) -> HttpResponse:
             player=player_of(request),
             name=reach.device_name(request.headers.get("User-Agent", "")),
             now=timezone.now(),
+            session=request.session,
+            network=network_of(request),
             **form.cleaned_data,
         )
     except Refused as refusal:
@@ -91,9 +93,25 @@ def add_webhook(request: HttpRequest) -> HttpResponse:
     form = WebhookForm(request.POST, player=player)
     if form.is_valid():
         with told_in(form):
-            made = webhooks.add(owner=player, now=timezone.now(), **form.cleaned_data)
+            made = webhooks.add(
+                owner=player,
+                now=timezone.now(),
+                session=request.session,
+                network=network_of(request),
+                **form.cleaned_data,
+            )
             return redirect("webhook", made.pk)
     return _page(request, WaysForm(player=player), form, status=422)
+
+
+@require_POST
+@login_required
+def answer_question(request: HttpRequest) -> HttpResponse:
+    """Which of the webhooks in question go; the others that were shown stay."""
+    shown, delete = numbers_in(request, "shown"), numbers_in(request, "delete")
+    webhooks.answer_question(owner=player_of(request), delete=delete, keep=shown - delete)
+    messages.success(request, _("Saved."))
+    return redirect("/settings/notices/#webhooks")
 
 
 @never_cache
@@ -141,6 +159,7 @@ def _page(
         "ways": ways,
         "hook": hook,
         "devices": reach.devices_of(player),
-        "webhooks": reach.webhooks_of(player),
+        "webhooks": (shown := reach.webhooks_of(player)),
+        "in_question": [each for each in shown if each.in_question],
     }
     return render(request, "games/notices.html", context, status=status)

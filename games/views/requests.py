@@ -14,7 +14,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -26,7 +26,7 @@ from games.selectors import access, players
 from games.selectors import table as tables
 from games.selectors.access import Viewer
 from games.services.errors import Refused
-from games.services.notices.links import BadLink
+from games.services.notices.links import BadLink, EndedLink
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -36,6 +36,9 @@ BEFORE_THE_START = (Game.Status.OPEN, Game.Status.CANCELLED, Game.Status.EXPIRED
 MOST_DIGITS = 9
 """Longer numbers are typed by nobody, and no column of the database holds them."""
 
+MOST_NUMBERS = 100
+"""No form has more boxes to tick."""
+
 LAST_PAGE = 500
 """Nobody leafs further by hand, and the database would have to count its way there."""
 
@@ -44,6 +47,7 @@ class HtmxRequest(HttpRequest):
     htmx: HtmxDetails
 
 
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 GameView = Callable[Concatenate[HtmxRequest, str, P], HttpResponse]
 
 
@@ -131,6 +135,22 @@ def granted_by(read: Callable[[str], T], token: str) -> T:
         raise Http404 from None
 
 
+def ended_links_told(view: View[P]) -> View[P]:
+    """For views of signed links: an ended one says why, or takes its player where it led to."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except EndedLink as ended:
+            if request.user.pk == ended.player.pk:
+                return redirect(ended.path)
+            context = {"sign_in": redirect_to_login(ended.path).url}
+            return render(request, "games/mail/ended.html", context, status=410)
+
+    return guarded
+
+
 def whole_number(text: str | None) -> int | None:
     """Anything else counts as not given."""
     if text and text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
@@ -142,6 +162,12 @@ def number_in(request: HttpRequest, *names: str) -> int | None:
     """The number that the form or else the address has under the first of these names."""
     given = (request.POST.get(name) or request.GET.get(name) for name in names)
     return whole_number(next(filter(None, given), None))
+
+
+def numbers_in(request: HttpRequest, name: str) -> set[int]:
+    """Those that were ticked in a form."""
+    given = map(whole_number, request.POST.getlist(name)[:MOST_NUMBERS])
+    return {number for number in given if number is not None}
 
 
 def page_number(request: HttpRequest, name: str = "page") -> int:

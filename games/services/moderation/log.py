@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games import bell
 from games.models import Act, Game, Message, Player, Report
+from games.security_log import note_on_commit
 from games.selectors import access
 from games.services.errors import Refused
 from games.services.moderation import letters
@@ -61,6 +62,7 @@ def write(act: Act, *, tell: Iterable[Player]) -> Act:
     """
     act.reason = checked(act.reason)
     act.save(force_insert=True)
+    note_on_commit("moderation", player=act.player_id, actor=act.actor_id, act=act.kind)
     told = [player for player in tell if not (player.bot_level or player.is_guest)]
     Player.objects.filter(pk__in=[player.pk for player in told]).update(moderated_at=act.at)
     letters.send(act, told)

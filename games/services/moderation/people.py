@@ -63,7 +63,7 @@ def suspend(
             leave(game_id=game.pk, player=player, now=now)
     player.suspended_at, player.suspended_until = now, until
     player.save(update_fields=["suspended_at", "suspended_until"])
-    sign_out_everywhere(player=player)
+    sign_out_everywhere(player=player, now=now)
     return _note(Kind.SUSPEND, moderator, player, reason, now, until=until)
 
 

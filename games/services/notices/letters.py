@@ -225,7 +225,8 @@ def _choices(table: Table) -> list[Choice]:
 
 def _answers(notice: Notice) -> list[Choice]:
     """To an invitation that still stands."""
-    asked = Invitation.objects.filter(game=notice.game, player=notice.reader).first()
+    invitations = Invitation.objects.select_related("player")
+    asked = invitations.filter(game=notice.game, player=notice.reader).first()
     if asked is None:
         return []
     return [

@@ -24,12 +24,24 @@ class BadLink(Exception):
     """Nobody here signed this."""
 
 
+class EndedLink(Exception):
+    """Signed, but the player has ended the links in earlier emails; see services.revocation."""
+
+    def __init__(self, player: Player, path: str) -> None:
+        super().__init__()
+        self.player = player
+        self.path = path
+        """Where the player does the same, signed in."""
+
+
 @dataclass(frozen=True)
 class Decision:
     """Leave to make one decision: the one a seat owes after so many moves of a game."""
 
     seat: Seat
     on_move: int
+    counter: int = 0
+    """Which generation of the player's links it belongs to."""
 
     @property
     def is_open(self) -> bool:
@@ -54,9 +66,10 @@ def decision_url(seat: Seat, game: Game) -> str:
     return absolute(path_of_decision(seat, game))
 
 
-def path_of_decision(seat: Seat, game: Game) -> str:
-    token = signing.dumps([seat.pk, game.move_count], salt=DECISION)
-    return reverse("decision", args=[token])
+def path_of_decision(seat: Seat, game: Game, *, counter: int | None = None) -> str:
+    """Under the player's present counter, or that of the link which leads on to this one."""
+    counter = seat.player.link_counter if counter is None else counter
+    return reverse("decision", args=[_signed(seat.pk, game.move_count, counter, DECISION)])
 
 
 def with_action(url: str, action: str) -> str:
@@ -66,40 +79,44 @@ def with_action(url: str, action: str) -> str:
 
 def invitation_url(invitation: Invitation, answer: str) -> str:
     """Where the one who was invited accepts or declines, with this answer offered first."""
-    token = signing.dumps([invitation.pk, invitation.player_id], salt=INVITATION)
+    player = invitation.player
+    token = _signed(invitation.pk, player.pk, player.link_counter, INVITATION)
     return f"{absolute(reverse('invitation', args=[token]))}?{urlencode({'answer': answer})}"
 
 
 def read_invitation(token: str) -> Invitation:
-    invitation_id, player_id = _read(token, INVITATION)
+    invitation_id, player_id, counter = _read(token, INVITATION)
     asked = Invitation.objects.select_related("game__creator", "player")
     found = asked.filter(pk=invitation_id, player=player_id).first()
     if found is None or not found.player.is_active:
         raise BadLink
+    _must_be_of_now(found.player, counter, reverse("join", args=[found.game.public_id]))
     return found
 
 
 def puzzle_url(puzzle: Puzzle, player: Player) -> str:
     """Where this player answers without signing in."""
-    token = signing.dumps([puzzle.pk, player.pk], salt=PUZZLE)
+    token = _signed(puzzle.pk, player.pk, player.link_counter, PUZZLE)
     return absolute(reverse("puzzle_by_mail", args=[token]))
 
 
 def read_puzzle(token: str) -> tuple[int, Player]:
     """The key of the puzzle, and who answers."""
-    puzzle_id, player_id = _read(token, PUZZLE)
+    puzzle_id, player_id, counter = _read(token, PUZZLE)
     player = Player.objects.filter(pk=player_id, is_active=True).first()
     if player is None:
         raise BadLink
+    _must_be_of_now(player, counter, reverse("puzzle"))
     return puzzle_id, player
 
 
 def read_decision(token: str) -> Decision:
-    seat_id, on_move = _read(token, DECISION)
+    seat_id, on_move, counter = _read(token, DECISION)
     seat = Seat.objects.select_related("game", "player").filter(pk=seat_id).first()
     if seat is None or not seat.player.is_active:
         raise BadLink
-    return Decision(seat, on_move)
+    _must_be_of_now(seat.player, counter, seat.game.get_absolute_url())
+    return Decision(seat, on_move, counter)
 
 
 def calendar_url(player: Player) -> str:
@@ -119,7 +136,7 @@ def no_puzzles_url(player: Player) -> str:
 
 
 def read_unsubscription(token: str) -> Unsubscription:
-    player_id, seat_id = _read(token, UNSUBSCRIBE)
+    player_id, seat_id, _counter = _read(token, UNSUBSCRIBE)
     player = Player.objects.filter(pk=player_id).first()
     if player and seat_id == PUZZLES:
         return Unsubscription(player, None, puzzles=True)
@@ -129,9 +146,19 @@ def read_unsubscription(token: str) -> Unsubscription:
     return Unsubscription(player, seat)
 
 
-def _read(token: str, salt: str) -> tuple[int, int]:
+def _signed(first: int, second: int, counter: int, salt: str) -> str:
+    """Without a counter as long as it is 0, like the links of releases that knew none."""
+    return signing.dumps([first, second, *([counter] if counter else [])], salt=salt)
+
+
+def _read(token: str, salt: str) -> tuple[int, int, int]:
     try:
-        first, second = signing.loads(token, salt=salt)
-    except (signing.BadSignature, ValueError) as error:
+        first, second, *rest = signing.loads(token, salt=salt)
+    except (signing.BadSignature, TypeError, ValueError) as error:
         raise BadLink from error
-    return first, second
+    return first, second, rest[0] if rest else 0
+
+
+def _must_be_of_now(player: Player, counter: int, path: str) -> None:
+    if counter != player.link_counter:
+        raise EndedLink(player, path)

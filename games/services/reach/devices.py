@@ -7,14 +7,16 @@ from binascii import Error
 from datetime import datetime
 
 from cryptography.hazmat.primitives.asymmetric import ec
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import outbound
 from games.models import Device, Errand, Player
-from games.services import limits
+from games.security_log import note_on_commit
+from games.services import limits, sessions
 from games.services.errors import Refused
-from games.services.notices import subscriptions
+from games.services.notices import security_email, subscriptions
 from games.services.reach import errands
 
 MOST = 10
@@ -23,13 +25,20 @@ POINT, SECRET = 65, 16
 
 
 def add(
-    *, player: Player, endpoint: str, p256dh: str, auth: str, name: str, now: datetime
+    *,
+    player: Player,
+    endpoint: str,
+    p256dh: str,
+    auth: str,
+    name: str,
+    now: datetime,
+    session: SessionBase | None = None,
+    network: str = "",
 ) -> Device:
     """This device, whoever had it before: it is the browser that knows who is signed in."""
     _check(endpoint, p256dh, auth)
-    device, before = _add(
-        player, endpoint, {"p256dh": p256dh, "auth": auth, "name": name[:80]}, now
-    )
+    given = {"p256dh": p256dh, "auth": auth, "name": name[:80]}
+    device, before = _add(player, endpoint, given, session, network, now)
     if before and before.pk != player.pk:
         subscriptions.follow_devices(player=before, now=now)
     return device
@@ -37,10 +46,18 @@ def add(
 
 @transaction.atomic
 def _add(
-    player: Player, endpoint: str, given: dict[str, str], now: datetime
+    player: Player,
+    endpoint: str,
+    given: dict[str, str],
+    session: SessionBase | None,
+    network: str,
+    now: datetime,
 ) -> tuple[Device, Player | None]:
     """The device, and whose it was."""
-    Player.objects.select_for_update().get(pk=player.pk)
+    locked = Player.objects.select_for_update().get(pk=player.pk)
+    if session is not None:
+        sessions.must_be_signed_in(session, locked)
+        given = {**given, "session_mark": sessions.marked(session)}
     old = Device.objects.filter(endpoint=endpoint).first()
     if player.devices.exclude(endpoint=endpoint).count() >= MOST:
         raise Refused(
@@ -48,12 +65,15 @@ def _add(
         )
     if old and old.player_id != player.pk:
         _remove(old.player, old.pk)
-    device, _made = Device.objects.update_or_create(
+    device, made = Device.objects.update_or_create(
         endpoint=endpoint,
         defaults={"player": player, **given},
         create_defaults={"player": player, "made_at": now, **given},
     )
     _count(player)
+    if made:
+        security_email.announce_device(device=device, network=network, now=now)
+        note_on_commit("device_added", player=player.pk)
     return device, old.player if old else None
 
 
@@ -65,7 +85,8 @@ def remove(*, player: Player, device_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def _remove(player: Player, device_id: int) -> None:
-    Device.objects.filter(player=player, pk=device_id).delete()
+    if Device.objects.filter(player=player, pk=device_id).delete()[0]:
+        note_on_commit("device_removed", player=player.pk)
     _count(player)
 
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import secrets
 from base64 import b64encode
+from collections.abc import Collection
 from datetime import datetime
 
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import outbound
 from games.models import Errand, Game, Player, Webhook
-from games.services import limits
+from games.security_log import note_on_commit
+from games.services import limits, sessions
 from games.services.errors import Refused
+from games.services.notices import security_email
 from games.services.reach import errands, hooks
 
 MOST = 5
@@ -23,7 +27,15 @@ SECRET_BYTES = 32
 
 
 def add(
-    *, owner: Player, game: Game | None, url: str, format: str, mentions: str, now: datetime
+    *,
+    owner: Player,
+    game: Game | None,
+    url: str,
+    format: str,
+    mentions: str,
+    now: datetime,
+    session: SessionBase | None = None,
+    network: str = "",
 ) -> Webhook:
     if owner.is_guest:
         raise Refused(_("Sign up to have turns told elsewhere."))
@@ -32,19 +44,7 @@ def add(
     with transaction.atomic():
         limits.spend("webhook", now=now, sender=owner.pk)
     check(url)
-    return _add(owner, game, url, format, mentions, now)
-
-
-@transaction.atomic
-def _add(
-    owner: Player, game: Game | None, url: str, format: str, mentions: str, now: datetime
-) -> Webhook:
-    if game and (game.creator_id != owner.pk or game.status in ENDED):
-        raise Refused(_("Only whoever opened a game can have its turns told elsewhere."))
-    Player.objects.select_for_update().get(pk=owner.pk)
-    if owner.webhooks.exclude(game__status__in=ENDED).count() >= MOST:
-        raise Refused(_("You have %(count)d webhooks already. Delete one first.") % {"count": MOST})
-    webhook = Webhook.objects.create(
+    made = Webhook(
         owner=owner,
         game=game,
         url=url,
@@ -53,8 +53,24 @@ def _add(
         mentions=mentions,
         made_at=now,
     )
+    _add(made, session, network, now)
+    return made
+
+
+@transaction.atomic
+def _add(made: Webhook, session: SessionBase | None, network: str, now: datetime) -> None:
+    owner, game = made.owner, made.game
+    if game and (game.creator_id != owner.pk or game.status in ENDED):
+        raise Refused(_("Only whoever opened a game can have its turns told elsewhere."))
+    locked = Player.objects.select_for_update().get(pk=owner.pk)
+    if session is not None:
+        sessions.must_be_signed_in(session, locked)
+    if owner.webhooks.exclude(game__status__in=ENDED).count() >= MOST:
+        raise Refused(_("You have %(count)d webhooks already. Delete one first.") % {"count": MOST})
+    made.save(force_insert=True)
     _count(owner, game)
-    return webhook
+    security_email.announce_webhook(webhook=made, network=network, now=now)
+    note_on_commit("webhook_added", player=owner.pk)
 
 
 @transaction.atomic
@@ -64,6 +80,15 @@ def remove(*, owner: Player, webhook_id: int) -> None:
         game = webhook.game
         webhook.delete()
         _count(owner, game)
+        note_on_commit("webhook_removed", player=owner.pk)
+
+
+@transaction.atomic
+def answer_question(*, owner: Player, delete: Collection[int], keep: Collection[int] = ()) -> None:
+    """Which webhooks go and which stay, after the owner's other ways in have ended."""
+    for webhook_id in sorted(delete):
+        remove(owner=owner, webhook_id=webhook_id)
+    owner.webhooks.filter(pk__in=keep).update(in_question=False)
 
 
 @transaction.atomic
