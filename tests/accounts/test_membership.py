@@ -89,14 +89,14 @@ def test_who_invited_whom_is_stored_and_moderators_can_follow_it(settings, sign_
     assert page.index("/moderation/players/basma/") < page.index("/moderation/players/amal/")
     for stranger in (signed_in(member), signed_in(amal), Client()):
         assert stranger.get("/moderation/players/amal/").status_code == 404
-    assert "Invited to the site" not in signed_in(amal).get("/players/Yasmin/").content.decode()
+    assert "nvited to the site" not in signed_in(amal).get("/players/Yasmin/").content.decode()
 
 
 def test_who_signs_up_without_a_link_was_invited_by_nobody(client: Client) -> None:
     assert signs_up(client)
     assert Player.objects.get(username="amal").invited_by is None
     page = signed_in(new_moderator()).get("/moderation/players/amal/", follow=True).content.decode()
-    assert "Invited to the site" not in page
+    assert "nvited to the site" not in page
 
 
 def test_an_abused_link_is_stored_also_if_its_member_was_suspended_meanwhile() -> None:

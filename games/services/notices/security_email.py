@@ -66,6 +66,6 @@ def _webhook(webhook: Webhook) -> tuple[str, str]:
     kind = {"kind": str(webhook)}
     subject = _("New webhook: %(kind)s") % kind
     if webhook.game is None:
-        return subject, _("A webhook (%(kind)s) is now told of your turns.") % kind
+        return subject, _("Your turns are now sent to a webhook (%(kind)s).") % kind
     table = {**kind, "game": name_of(webhook.game.ruleset), "table": webhook.game.public_id}
-    return subject, _("A webhook (%(kind)s) is now told of turns at %(game)s %(table)s.") % table
+    return subject, _("Turns at %(game)s %(table)s are now sent to a webhook (%(kind)s).") % table
