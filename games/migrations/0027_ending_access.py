@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0025_performances"),
+        ("games", "0026_empty_seats_and_reminders"),
     ]
 
     operations = [
