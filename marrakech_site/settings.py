@@ -42,6 +42,11 @@ DATA = data_folder(Path(env.str("SOUK_DATA", default=str(BASE_DIR / "var"))))
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(DATA / "secret-key")
 
+# Keys of before: what they signed and encrypted is still good, and nothing new is made with them.
+SECRET_KEY_FALLBACKS: list[str] = [
+    key.strip() for key in env.list("SECRET_KEY_FALLBACKS", default=[]) if key.strip()
+]
+
 # --- Who may reach the site, and how ---
 
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[])

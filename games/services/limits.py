@@ -59,6 +59,9 @@ LIMITS: Mapping[str, Mapping[str, Limit]] = {
     "check": {"network": Limit(120, MINUTE)},
     "reckoning": {"network": Limit(10, HOUR)},
     "judging": {"sender": Limit(20, HOUR), "network": Limit(100, HOUR)},
+    # Of a second factor; the one after these is told to its owner, once a day.
+    "wrong_code": {"sender": Limit(4, DAY)},
+    "wrong_code_email": {"sender": Limit(1, DAY)},
     "export": {"network": Limit(30, HOUR)},
 }
 SENTENCES = {

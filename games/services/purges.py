@@ -13,7 +13,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import F, Q, QuerySet
 
 from games.models import Errand, Game, Notice, Reckoning, Webhook
-from games.services import accounts, guests, limits
+from games.services import accounts, guests, limits, second_factor
 from games.services.notices import bounces, written
 
 log = logging.getLogger(__name__)
@@ -46,6 +46,7 @@ def purge(*, now: datetime) -> dict[str, int]:
             AccessAttempt.objects.filter(attempt_time__lt=now - settings.ATTEMPTS_KEPT)
         ),
     }
+    second_factor.encrypt_all_anew()
     if any(gone.values()):
         log.info("purged", extra={"facts": gone})
     return gone

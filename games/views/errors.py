@@ -58,6 +58,15 @@ def wrong_charset(request: HttpRequest) -> HttpResponse:
     return _page(request, 415, _("This request makes no sense"), _("Souk reads UTF-8 only."))
 
 
+def factor_unreadable(request: HttpRequest) -> HttpResponse:
+    return _page(
+        request,
+        503,
+        _("Your second factor cannot be checked"),
+        _("It is our fault, and it is noted. Please tell whoever runs this site."),
+    )
+
+
 def broken(request: HttpRequest) -> HttpResponse:
     return _page(
         request,

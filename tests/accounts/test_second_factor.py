@@ -136,6 +136,112 @@ def test_no_way_in_goes_round_it(client: Client, settings, way: str) -> None:
     assert client.get("/moderation/").status_code == 200
 
 
+def half_a_day_later(client: Client) -> None:
+    session = client.session
+    for record in session["account_authentication_methods"]:
+        record["at"] -= 12 * 3600
+    session.save()
+
+
+def test_the_staff_is_asked_again_after_half_a_day(client: Client, settings) -> None:
+    settings.STAFF_SECOND_FACTOR = True
+    zahra = new_moderator()
+    protected(zahra)
+    sign_in(client, "zahra")
+    client.post(reverse("mfa_authenticate"), {"code": shown_now()})
+    assert client.get("/moderation/").status_code == 200
+    half_a_day_later(client)
+    for page in ("/admin/", "/admin/games/game/", "/moderation/", "/pl/moderation/"):
+        assert "/2fa/reauthenticate/" in client.get(page)["Location"], page
+    assert client.get("/settings/").status_code == 200, "whoever only plays goes on"
+    recovery = RecoveryCodes(Authenticator.objects.get(type="recovery_codes"))
+    asked = client.get("/moderation/")["Location"]
+    client.post(asked, {"code": recovery.get_unused_codes()[0]})
+    assert client.get("/moderation/").status_code == 200
+
+
+def test_a_form_of_the_staff_that_comes_too_late_leads_back_to_its_page(
+    client: Client, settings
+) -> None:
+    settings.STAFF_SECOND_FACTOR = True
+    protected(new_moderator())
+    sign_in(client, "zahra")
+    client.post(reverse("mfa_authenticate"), {"code": shown_now()})
+    half_a_day_later(client)
+    page = "http://testserver/admin/games/game/?q=1"
+    for path, headers, back in (
+        ("/admin/games/game/", {"Referer": page}, "/admin/games/game/%3Fq%3D1"),
+        ("/moderation/", {"Referer": "http://elsewhere.example/moderation/"}, "/"),
+        ("/moderation/", {}, "/"),
+    ):
+        sent = client.post(path, {"action": "delete"}, headers=headers)
+        assert (
+            sent["Location"] == f"{reverse('mfa_reauthenticate')}?next={back.replace('/', '%2F')}"
+        )
+    by_script = client.post("/moderation/", headers={"HX-Request": "true", "Referer": page})
+    assert by_script.status_code == 200
+    assert "/2fa/reauthenticate/" in by_script["HX-Redirect"]
+
+
+def type_wrong_codes(client: Client, times: int, page: str = "mfa_authenticate") -> None:
+    for _ in range(times):
+        client.post("/ru" + reverse(page), {"code": "000000"})
+
+
+def subjects(player: Player) -> list[str]:
+    return [mail.content["subject"] for mail in Notice.objects.filter(address=player.email)]
+
+
+def test_five_wrong_codes_are_told_to_the_owner_once_a_day(client: Client) -> None:
+    ileana = new_player("Ileana", language="ro", time_zone="Asia/Taipei")
+    protected(ileana)
+    sign_in(client, "ileana")
+    type_wrong_codes(client, 4)
+    assert subjects(ileana) == []
+    other = Client()  # somebody who knows the password may begin again as often as they like
+    sign_in(other, "ileana")
+    type_wrong_codes(other, 1)
+    assert subjects(ileana) == [
+        "Al doilea factor al contului tău: au fost introduse cinci coduri greșite."
+    ]
+    text = Notice.objects.get(address=ileana.email).content["text"]
+    assert "(CST)" in text, "the time of the owner"
+    assert "/ru/" not in text
+    type_wrong_codes(other, 12)
+    assert len(subjects(ileana)) == 1
+
+
+def test_wrong_codes_in_a_session_that_is_open_count_as_well(client: Client) -> None:
+    player = new_player("Yasmin")
+    protected(player)
+    client.force_login(player)
+    type_wrong_codes(client, 5, "mfa_reauthenticate")
+    assert len(subjects(player)) == 1
+    other = new_player("Omar")
+    protected(other)
+    sign_in(client, "omar")
+    assert subjects(other) == [], "each account is counted by itself"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_setting_up_a_factor_ends_all_other_sessions(client: Client) -> None:
+    new_player("Yasmin")
+    elsewhere = Client()
+    for each in (client, elsewhere):
+        sign_in(each, "yasmin")
+    bystander = Client()
+    new_player("Omar")
+    sign_in(bystander, "omar")
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    secret = client.get(reverse("mfa_activate_totp")).context["form"].secret
+    client.post(reverse("mfa_activate_totp"), {"code": "000000"})
+    assert elsewhere.get("/settings/").status_code == 200
+    client.post(reverse("mfa_activate_totp"), {"code": shown_now(secret)})
+    assert elsewhere.get("/settings/").status_code == 302
+    assert client.get("/settings/").status_code == 200
+    assert bystander.get("/settings/").status_code == 200
+
+
 def test_its_secret_leaves_the_house_nowhere(client: Client) -> None:
     chief = Player.objects.create_superuser("chief", "chief@souk.example", PASSWORD)
     player = new_player("Yasmin")
@@ -145,7 +251,7 @@ def test_its_secret_leaves_the_house_nowhere(client: Client) -> None:
     client.force_login(chief)
     for row in Authenticator.objects.all():
         page = client.get(reverse("admin:mfa_authenticator_change", args=[row.pk]))
-        for text in (secret, seed):
+        for text in (secret, seed, SECRET):
             assert text not in page.content.decode()
     asked = client.get(reverse("admin:mfa_authenticator_changelist"), {"data__contains": "a"})
     assert asked.status_code == 400

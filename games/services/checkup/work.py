@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from datetime import datetime
 from math import inf
 
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 
 from games import workers
 from games.models import Heartbeat
 from games.selectors.notices import stuck
 from games.selectors.pulse import take_pulse
+from games.services import second_factor
 from games.services.checkup.findings import Finding, advice, fault, ok
 
 WAITED_TOO_LONG = {
@@ -25,6 +27,7 @@ WAITED_TOO_LONG = {
 
 def examine(now: datetime) -> Iterator[Finding]:
     yield from _heartbeats(now)
+    yield from _second_factors()
     figures = {figure.name: figure.values for figure in take_pulse(now=now)}
     for name, (longest, meaning) in WAITED_TOO_LONG.items():
         count, age = figures[name][()], figures[f"{name}_oldest_seconds"][()]
@@ -37,6 +40,26 @@ def examine(now: datetime) -> Iterator[Finding]:
         yield advice(
             "work", f"{count} mails failed or are stuck; the admin lists them with reasons."
         )
+
+
+def _second_factors() -> Iterator[Finding]:
+    rows = list(Authenticator.objects.values_list("data", flat=True))
+    lost = sum(not second_factor.can_be_used(data) for data in rows)
+    if lost:
+        yield fault(
+            "second factor",
+            f"{lost} cannot be decrypted: whose they are cannot sign in. They were encrypted under "
+            "another SECRET_KEY; name that in SECRET_KEY_FALLBACKS, or delete these rows.",
+        )
+    older = sum(not second_factor.is_current(data) for data in rows) - lost
+    if older:
+        yield advice(
+            "second factor",
+            f"{older} are not encrypted under the present SECRET_KEY yet. The daily purge does it; "
+            "keep SECRET_KEY_FALLBACKS as it is until then.",
+        )
+    if rows and not (lost or older):
+        yield ok("second factor", f"All {len(rows)} are encrypted under the present SECRET_KEY")
 
 
 def _heartbeats(now: datetime) -> Iterator[Finding]:
