@@ -25,7 +25,7 @@ from games.forms.names import check_name
 from games.models import Player
 from games.security_log import note
 from games.selectors.accounts import address_is_taken
-from games.selectors.guests import KEPT_AS, guest_of
+from games.selectors.guests import KEPT_AS, STAYS, guest_of
 from games.selectors.reach import webhooks_in_question
 from games.services.accounts import change_password, release_name, sign_out_elsewhere
 from games.services.guests import come_in, ready_to_sign_up
@@ -86,9 +86,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def login(self, request: HttpRequest, user: Player) -> None:
+        """Every way of signing in ends here."""
         guest = guest_of(request.session)
+        stays = request.session.pop(STAYS, True)
         super().login(request, user)
         request.session.pop(KEPT_AS, None)
+        request.session.set_expiry(settings.SESSION_COOKIE_AGE if stays else 0)
         come_in(player=user, guest=guest)
 
     def get_client_ip(self, request: HttpRequest) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from allauth.account import forms as allauth_forms
+from allauth.account.internal.flows.login import perform_password_login
+from allauth.core import context
 from django import forms
 from django.conf import settings
 from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +19,7 @@ from games.forms.fields import PlaceField
 from games.forms.names import NAME_HELP, clean_display_name
 from games.models import Player
 from games.selectors.accounts import owner_of
+from games.selectors.guests import STAYS
 from games.services.accounts import change_settings
 from games.services.errors import Refused
 
@@ -43,7 +46,30 @@ class Labelled:
             field.label = self.labels.get(name, field.label)
 
 
-class SignUpForm(Labelled, allauth_forms.SignupForm):
+class SigningIn(Labelled):
+    """A form at the end of which somebody is signed in, perhaps after a code or two more: the
+    choice waits in the session until then, see the adapter of the accounts."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, forms.Field] = self.fields  # type: ignore[attr-defined]
+        fields["remember"] = forms.BooleanField(
+            label=_("Stay signed in"),
+            help_text=_("For 60 days. If not, until you close the browser."),
+            required=False,
+            initial=True,
+            label_suffix="",
+        )
+
+    def clean(self) -> Any:
+        cleaned = super().clean()  # type: ignore[misc]
+        if not self._errors:  # type: ignore[attr-defined]
+            chosen = self.cleaned_data["remember"]  # type: ignore[attr-defined]
+            context.request.session[STAYS] = chosen
+        return cleaned
+
+
+class SignUpForm(SigningIn, allauth_forms.SignupForm):
     labels = {"username": _("Name")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -65,7 +91,7 @@ class SignUpForm(Labelled, allauth_forms.SignupForm):
             raise Refused(_("This name is taken.")) from error
 
 
-class SignInForm(Labelled, allauth_forms.LoginForm):
+class SignInForm(SigningIn, allauth_forms.LoginForm):
     labels = {"login": _("Name or e-mail address")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -87,8 +113,14 @@ class SignInForm(Labelled, allauth_forms.LoginForm):
             "password": self.cleaned_data["password"],
         }
 
+    def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
+        # Allauth would set how long the session lasts here, also before a second factor is shown,
+        # when it may still be the session of a guest.
+        self._login.redirect_url = redirect_url
+        return perform_password_login(request, self.user_credentials(), self._login)
 
-class SignInCodeForm(Labelled, allauth_forms.RequestLoginCodeForm):
+
+class SignInCodeForm(SigningIn, allauth_forms.RequestLoginCodeForm):
     def clean_email(self) -> str:
         email = super().clean_email()
         self._user = owner_of(email)
@@ -151,7 +183,7 @@ class SetPasswordForm(_NewPasswordOnce, allauth_forms.SetPasswordForm):
     pass
 
 
-class ResetPasswordForm(_NewPasswordOnce, allauth_forms.ResetPasswordKeyForm):
+class ResetPasswordForm(SigningIn, _NewPasswordOnce, allauth_forms.ResetPasswordKeyForm):
     pass
 
 

@@ -10,6 +10,9 @@ from games.models import Player
 KEPT_AS = "guest"
 """The number of the guest, in the session."""
 
+STAYS = "stays-signed-in"
+"""Whether whoever is about to sign in wants to stay for longer than the browser is open."""
+
 
 def guest_of(session: Mapping[str, Any]) -> Player | None:
     number = session.get(KEPT_AS)
