@@ -18,12 +18,12 @@ from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
 from games import languages
+from games.cookies import TIME_ZONE, name_of
 from games.models import Player
 from games.selectors.accounts import time_zones
 from games.selectors.guests import guest_of
 from games.services.accounts import remember_guessed_time_zone
 
-GUESS_COOKIE = "tz"  # written by time-zone.js
 POLLED = "/changes/"
 FOR_GUESTS = ("/", "/next/", "/play/")
 TABLES = "/g/"
@@ -36,7 +36,7 @@ def preferences(request: HttpRequest) -> Iterator[None]:
         yield
         return
     player = request.user
-    guess = request.COOKIES.get(GUESS_COOKIE)
+    guess = request.COOKIES.get(name_of(TIME_ZONE))
     if guess and not player.time_zone:
         remember_guessed_time_zone(player=player, guess=guess, now=timezone.now())
     if player.language in dict(settings.LANGUAGES):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.cache import patch_cache_control
 
@@ -28,9 +29,28 @@ class EdgeMiddleware:
         _without_nul(request)
         response = self.get_response(request)
         if "public" not in response.get("Cache-Control", ""):
-            # Every page says who is signed in.
-            patch_cache_control(response, private=True)
+            _keep_private(request, response)
         return response
+
+
+def _keep_private(request: HttpRequest, response: HttpResponse) -> None:
+    """What a player sees is kept by nobody, after signing out not even by the browser itself:
+    except for the pages that the service worker keeps on purpose, and forgets at the sign-out.
+
+    A session is enough, also that of a guest: whose it is need not be looked up for this.
+    """
+    if "Souk-Keep" in response:
+        response["Cache-Control"] = "private, no-cache"
+    elif _has_session(request, response):
+        response["Cache-Control"] = "private, no-store"
+    else:
+        # Every page says who is signed in, also if that is nobody.
+        patch_cache_control(response, private=True)
+
+
+def _has_session(request: HttpRequest, response: HttpResponse) -> bool:
+    name = settings.SESSION_COOKIE_NAME
+    return bool(request.COOKIES.get(name)) or name in response.cookies
 
 
 def _without_nul(request: HttpRequest) -> None:

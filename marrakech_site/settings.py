@@ -78,6 +78,12 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("HSTS_SUBDOMAINS", default=HTTPS)
 SECURE_REFERRER_POLICY = "same-origin"
+# Browsers take such a cookie from this host alone, and only over HTTPS; see games.cookies.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
+MESSAGE_STORAGE = "games.cookies.MessageStorage"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
@@ -132,6 +138,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "marrakech_site.edge.EdgeMiddleware",
+    "games.cookies.OldNamesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "games.middleware.LanguageMiddleware",
     "games.busy.BusyMiddleware",
@@ -221,7 +228,7 @@ CACHES = {
         }
     )
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "games.session_store"
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 
 # --- Tasks ---
@@ -332,7 +339,6 @@ LANGUAGES = [
     ("ro", "Română"),
     ("zh-hant", "繁體中文"),
 ]
-LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
 USE_I18N = True

@@ -17,6 +17,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import DatabaseError, close_old_connections
 
 from games import workers
+from games.cookies import with_old_names
 from games.live import admission, feeds
 from games.live.admission import Admission, Ticket
 from games.live.hub import Hub, Parties, Stream
@@ -39,7 +40,7 @@ LIFE = (10 * 60.0, 15 * 60.0)
 THREADS = 4
 HEADERS = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
-    (b"cache-control", b"no-store"),
+    (b"cache-control", b"private, no-store"),
     (b"x-accel-buffering", b"no"),
     (b"x-content-type-options", b"nosniff"),
 )
@@ -170,13 +171,13 @@ async def _gone(receive: Receive) -> None:
 
 
 async def _refuse(send: Send, status: int) -> None:
-    headers = [(b"content-length", b"0"), (b"cache-control", b"no-store")]
+    headers = [(b"content-length", b"0"), (b"cache-control", b"private, no-store")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
 
 
 def _ticket(request: ASGIRequest) -> Ticket | None:
-    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+    key = with_old_names(request.COOKIES).get(settings.SESSION_COOKIE_NAME, "")
     if not key.isalnum() or len(key) > LONGEST_KEY:
         key = ""
     if "home" in request.GET:

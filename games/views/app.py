@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
+from games.views.requests import kept_offline
+
 GROUND = {"light": "#f6efe3", "dark": "#14121f"}
 """As in tokens.css."""
 
@@ -65,4 +67,4 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 def offline(request: HttpRequest) -> HttpResponse:
     """What the worker shows for a page that it has not kept. Nothing on it is about anybody, so it
     may stay when somebody signs out."""
-    return HttpResponse(render_to_string("offline.html"))
+    return kept_offline(HttpResponse(render_to_string("offline.html")), "shell")

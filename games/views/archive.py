@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_POST, require_safe
 
+from games.cookies import ARCHIVE_VIEW, name_of, set_cookie
 from games.forms.archive import ArchiveForm
 from games.models import Game, Player
 from games.selectors import export as exports
@@ -40,7 +41,6 @@ from games.views.requests import (
 VIEWS = ("gallery", "list")
 IN_SIGHT = 3
 """So many groups of filters even on a phone, where the others fold away."""
-REMEMBERED = "archive"
 A_YEAR = 365 * 24 * 3600
 FORMS = {"ndjson": "application/x-ndjson", "csv": "text/csv; charset=utf-8"}
 
@@ -115,7 +115,7 @@ def _page(request: HttpRequest, owner: Player | None) -> HttpResponse:
     filters = archive_filters(
         chips, narrowed, facets(narrowed), years(narrowed), own=owner is not None
     )
-    wished = request.GET.get("view") or request.COOKIES.get(REMEMBERED)
+    wished = request.GET.get("view") or request.COOKIES.get(name_of(ARCHIVE_VIEW))
     shown = wished if wished in VIEWS else VIEWS[0]
     context = {
         "form": form,
@@ -136,7 +136,7 @@ def _page(request: HttpRequest, owner: Player | None) -> HttpResponse:
     }
     response = render(request, "games/archive.html", context)
     if request.GET.get("view") in VIEWS:
-        response.set_cookie(REMEMBERED, shown, max_age=A_YEAR, samesite="Lax", httponly=True)
+        set_cookie(response, ARCHIVE_VIEW, shown, max_age=A_YEAR)
     return response
 
 

@@ -6,17 +6,13 @@ A cookie and no session, so that whoever only leafs through lessons leaves no ro
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from games.cookies import A_YEAR, LESSONS, name_of, set_cookie
 from games.selectors import lessons
 from games.services.accounts import keep_lesson
 from games.views.requests import viewer_of, whole_number
-
-COOKIE = "lessons"
-KEPT_FOR = timedelta(days=365)
 
 
 def progress(request: HttpRequest) -> dict[str, int]:
@@ -26,7 +22,7 @@ def progress(request: HttpRequest) -> dict[str, int]:
     if viewer and not viewer.is_guest:
         known = viewer.lessons or {}
     else:
-        words = request.COOKIES.get(COOKIE, "").split(".")
+        words = request.COOKIES.get(name_of(LESSONS), "").split(".")
         known = dict(word.split("-", 1) for word in words if "-" in word)
     counts = {key: whole_number(str(known.get(key, ""))) or 0 for key in lessons.taught()}
     return {key: min(count, len(lessons.scenes(key))) for key, count in counts.items()}
@@ -41,11 +37,5 @@ def keep(request: HttpRequest, response: HttpResponse, key: str, number: int) ->
     if viewer and not viewer.is_guest:
         keep_lesson(player=viewer, key=key, number=number)
         return
-    response.set_cookie(
-        COOKIE,
-        ".".join(f"{game}-{count}" for game, count in {**done, key: number}.items() if count),
-        max_age=KEPT_FOR,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    words = (f"{game}-{count}" for game, count in {**done, key: number}.items() if count)
+    set_cookie(response, LESSONS, ".".join(words), max_age=A_YEAR)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from django.conf import settings
+from django.core.signing import BadSignature, TimestampSigner, get_cookie_signer
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.cookies import TRIED, name_of, set_cookie
 from games.models import Player, Puzzle
 from games.selectors import puzzles as found
 from games.selectors.reckoning_page import points
@@ -23,7 +24,8 @@ from games.services.notices import links
 from games.titles.places import Offer
 from games.views.requests import ended_links_told, granted_by, page_number, viewer_of
 
-TRIED = "tried"
+# As Django signs a cookie that is called `tried`: the name is another on public sites.
+TRIED_SALT = TRIED * 2
 A_DAY = 24 * 60 * 60
 
 
@@ -74,7 +76,7 @@ def _page(request: HttpRequest, puzzle: Puzzle, player: Player | None, url: str)
         try:
             puzzles.answer(puzzle=puzzle, player=player, action=tried or given, now=timezone.now())
             response = redirect(url)
-            response.delete_cookie(TRIED)
+            response.delete_cookie(name_of(TRIED))
             return response
         except Refused as refused:
             refusal = refused
@@ -107,21 +109,20 @@ def _page(request: HttpRequest, puzzle: Puzzle, player: Player | None, url: str)
 
 def _tried(request: HttpRequest, puzzle: Puzzle) -> str:
     """What was answered first in this browser while nobody was signed in."""
-    kept = request.get_signed_cookie(TRIED, default="", salt=TRIED) or ""
+    try:
+        kept = _signer().unsign(request.COOKIES.get(name_of(TRIED), ""))
+    except BadSignature:
+        return ""
     key, _, action = kept.partition(" ")
     return action if key == str(puzzle.pk) else ""
 
 
 def _remember(page: HttpResponse, puzzle: Puzzle, action: str) -> None:
-    page.set_signed_cookie(
-        TRIED,
-        f"{puzzle.pk} {action}",
-        salt=TRIED,
-        max_age=A_DAY,
-        httponly=True,
-        secure=settings.SESSION_COOKIE_SECURE,
-        samesite="Lax",
-    )
+    set_cookie(page, TRIED, _signer().sign(f"{puzzle.pk} {action}"), max_age=A_DAY)
+
+
+def _signer() -> TimestampSigner:
+    return get_cookie_signer(salt=TRIED_SALT)
 
 
 def _archive(request: HttpRequest) -> dict[str, object]:

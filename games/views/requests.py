@@ -194,9 +194,9 @@ def part(
     return HttpResponse(render_to_string(template, shown), status=status)
 
 
-def kept_offline(response: HttpResponse) -> HttpResponse:
+def kept_offline(response: HttpResponse, where: str = "seen") -> HttpResponse:
     """A page of one's own that the service worker keeps, to be read without a connection."""
-    response["Souk-Keep"] = "seen"
+    response["Souk-Keep"] = where
     return response
 
 

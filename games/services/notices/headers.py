@@ -57,20 +57,22 @@ def return_address(notice: Notice) -> str:
     if not settings.BOUNCE_ADDRESS:
         return settings.DEFAULT_FROM_EMAIL
     mailbox, _, host = settings.BOUNCE_ADDRESS.partition("@")
-    return f"{mailbox}+{notice.pk}-{_seal(notice)}@{host}"
+    return f"{mailbox}+{notice.pk}-{_seal(notice, settings.SECRET_KEY)}@{host}"
 
 
 def sent_from(number: str, seal: str) -> Notice | None:
     """The notice that was sent from this return address."""
     notice = Notice.objects.select_related("player").filter(pk=int(number)).first()
-    if notice and constant_time_compare(_seal(notice), seal.lower()):
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    if notice and any(constant_time_compare(_seal(notice, key), seal.lower()) for key in keys):
         return notice
     return None
 
 
-def _seal(notice: Notice) -> str:
+def _seal(notice: Notice, key: str) -> str:
     # Local parts may come back in other letter case, and have 64 characters at most.
-    return salted_hmac(RETURN, _identity(notice), algorithm="sha256").hexdigest()[:20]
+    sealed = salted_hmac(RETURN, _identity(notice), secret=key, algorithm="sha256")
+    return sealed.hexdigest()[:20]
 
 
 def _identity(notice: Notice) -> str:
