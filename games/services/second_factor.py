@@ -6,6 +6,7 @@ A backup or a copy of the database alone is then not enough to compute anybody's
 
 from __future__ import annotations
 
+import logging
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from typing import Any
@@ -18,6 +19,8 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from games.models import Player
+
+log = logging.getLogger(__name__)
 
 MARK = "encrypted:"
 """Starts what is encrypted; a secret without it was stored by an earlier release."""
@@ -85,6 +88,8 @@ def encrypt_all_anew() -> int:
                 locked.data = encrypted_anew(locked.data)
                 locked.save(update_fields=["data"])
                 count += 1
+    if count:
+        log.info("second factors encrypted anew", extra={"facts": {"count": count}})
     return count
 
 

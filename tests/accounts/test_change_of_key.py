@@ -113,7 +113,7 @@ def first_answer() -> Opens:
 
 
 def message() -> Opens:
-    def storage() -> CookieStorage:
+    def storage() -> Any:
         return CookieStorage(RequestFactory().get("/"))
 
     text = storage()._encode([Message(20, "Saved.")])

@@ -169,7 +169,7 @@ def test_a_form_that_was_open_during_the_upgrade_is_taken(
 def test_a_message_that_waited_is_shown_once(old: Client, rf: RequestFactory) -> None:
     from django.contrib.messages.storage.base import Message
 
-    storage = CookieStorage(rf.get("/"))
+    storage: Any = CookieStorage(rf.get("/"))
     old.cookies["messages"] = storage._encode([Message(20, "Saved before.")])
     assert "Saved before." in old.get("/settings/").content.decode()
     assert "Saved before." not in old.get("/settings/").content.decode()

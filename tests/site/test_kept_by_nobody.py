@@ -16,8 +16,8 @@ NO_STORE = "private, no-store"
 KEPT = "private, no-cache"
 
 
-def kept(client: Client, path: str, **how: object) -> str:
-    return str(client.get(path, **how)["Cache-Control"])
+def kept(client: Client, path: str, headers: dict[str, str] | None = None) -> str:
+    return str(client.get(path, headers=headers)["Cache-Control"])
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ def decrypt(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0025_performances"),
+        ("games", "0027_ending_access"),
         ("mfa", "0003_authenticator_type_uniq"),
     ]
 
