@@ -97,7 +97,7 @@ class KnownChance(random.Random):
 @pytest.fixture(autouse=True)
 def _known_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The games of a test fall out the same whenever it is run."""
-    for module in ("games.services.seating", "games.services.luck"):
+    for module in (f"games.services.{name}" for name in ("seating", "luck", "commitments")):
         monkeypatch.setattr(f"{module}.secrets", KnownChance(f"{module} {request.node.nodeid}"))
 
 

@@ -11,11 +11,11 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import BadOptions
-from games.models import LUCKY_WORD, BotLevel, Game, Player
+from games.forms.words import CommittedForm
+from games.models import BotLevel, Game, Player
 from games.selectors.lobby import Filters
 from games.selectors.players import find_players
 from games.sentences import listed
-from games.services.luck import lucky_word
 from games.titles.completeness import offered
 from games.titles.manifest import CUSTOM, Title
 
@@ -38,34 +38,7 @@ PRESETS: dict[str, dict[str, str]] = {
 SPELLED = {"true": True, "false": False}
 
 
-class LuckyWordField(forms.CharField):
-    def __init__(self, *, required: bool = True) -> None:
-        super().__init__(
-            required=required,
-            label=_("Your lucky word"),
-            max_length=32,
-            initial=lucky_word,
-            validators=[LUCKY_WORD],
-            help_text=_(
-                "It is mixed into every roll of the dice. Keep this one or write your own."
-            ),
-            widget=forms.TextInput(
-                attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
-            ),
-        )
-
-
-class JoinForm(forms.Form):
-    entropy = LuckyWordField()
-
-
-class WordForm(forms.Form):
-    """Where a game starts with one click: the word may be left to Souk."""
-
-    entropy = LuckyWordField(required=False)
-
-
-class NewGameForm(forms.Form):
+class NewGameForm(CommittedForm):
     """One form for every ruleset: the fields of its options are in its own template."""
 
     size = forms.TypedChoiceField(label=_("Players"), coerce=int)
@@ -98,15 +71,16 @@ class NewGameForm(forms.Form):
         label=_("Empty seats"),
         required=False,
     )
-    entropy = LuckyWordField()
 
     def __init__(
         self, data: QueryDict | None = None, *, title: Title, preset: str = "", **kwargs: Any
     ) -> None:
         if data is not None and preset in PRESETS:
             data = data.copy()
-            data.update({**PRESETS[preset], "entropy": lucky_word()})
+            data.update(PRESETS[preset])
         super().__init__(data, **kwargs)
+        # One press brings a word only where a script drew one.
+        self.fields["entropy"].required = preset not in PRESETS
         self.preset = preset
         self.title, self.rules = title, title.rules
         editions = [*self.rules.presets, CUSTOM]

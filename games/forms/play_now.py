@@ -8,21 +8,23 @@ from django import forms
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.lobby import LuckyWordField
+from games.forms.words import CommittedForm
 from games.models import BotLevel
 from games.titles.completeness import offered
 
 
-class PlayNowForm(forms.Form):
+class PlayNowForm(CommittedForm):
     """The games that have bots; without any, there is nothing to choose from."""
 
     game = forms.ChoiceField(label=_("Game"))
     opponents = forms.TypedChoiceField(label=_("Against"), coerce=int, initial=1)
     level = forms.ChoiceField(label=_("Strength"))
-    entropy = LuckyWordField(required=False)
+
+    field_order = ("game", "opponents", "level")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["entropy"].required = False
         titles = [title for title in offered() if title.bot_levels]
         levels = {level for title in titles for level in title.bot_levels}
         most = max((max(title.seats) for title in titles), default=1) - 1

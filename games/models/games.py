@@ -100,6 +100,9 @@ class Game(models.Model):
 
     seed = models.BinaryField(max_length=32, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
+    # When the commitment stood in a form, before the creator's word was known to the server.
+    # None: the seed was drawn after that word had come in.
+    committed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
@@ -138,6 +141,12 @@ class Game(models.Model):
 
     class Meta:
         constraints = [
+            # A commitment of a form opens one game: see `services.commitments`.
+            models.UniqueConstraint(
+                fields=["commitment"],
+                name="game_commitment_once",
+                condition=Q(committed_at__isnull=False),
+            ),
             models.CheckConstraint(condition=Q(size__gte=2, size__lte=4), name="game_size"),
             models.CheckConstraint(
                 condition=Q(status="running") | Q(to_act=None), name="game_act_only_while_running"
@@ -226,12 +235,27 @@ class Seat(models.Model):
         EACH = "each", _("A mail for each turn")
         NONE = "none", _("No mail about this game")
 
+    class WordOrigin(models.TextChoices):
+        CHOSEN = "chosen", _("chosen by the player")
+        BROWSER = "browser", _("drawn in the player's browser")
+        OFFERED = "offered", _("offered by Souk, left as it was")
+        DRAWN = "drawn", _("drawn by Souk")
+        FIXED = "fixed", _("the same for every bot")
+
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
     joined = models.PositiveSmallIntegerField(help_text="order of joining, from 0")
     entropy = models.CharField(max_length=32, validators=[LUCKY_WORD])
     word_drawn = models.BooleanField(
         default=False, db_default=False, help_text="by Souk: nobody brought one"
+    )
+    word_origin = models.CharField(
+        max_length=7,
+        choices=WordOrigin.choices,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="empty: not recorded, the code of that time knew only `word_drawn`",
     )
     joined_at = models.DateTimeField()
 

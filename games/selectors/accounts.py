@@ -193,6 +193,7 @@ def _game(seat: Seat, game: Game, moves: list[dict[str, Any]]) -> dict[str, Any]
         "my_seat": seat.number,
         "my_place": seat.place,
         "my_lucky_word": seat.entropy,
+        "my_lucky_word_was": seat.word_origin,
         "joined": seat.joined_at,
         "left_by": seat.left_by,
         "notes": seat.notes,

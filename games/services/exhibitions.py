@@ -15,6 +15,7 @@ from django.db import transaction
 from games.models import BotLevel, Game, Player
 from games.services import seating
 from games.services.bot_seats import bots_of
+from games.services.luck import FIXED_WORD
 from games.titles.completeness import offered
 from games.titles.manifest import Title
 
@@ -44,7 +45,7 @@ def _open(title: Title, pause: timedelta, now: datetime) -> Game:
     game = seating.open_table(
         creator=players[0],
         invited=(),
-        entropy="",
+        word=FIXED_WORD,
         now=now,
         ruleset=title.key,
         size=len(players),
@@ -57,7 +58,7 @@ def _open(title: Title, pause: timedelta, now: datetime) -> Game:
         exhibition=pause // timedelta(seconds=1),
     )
     for joined, player in enumerate(players[1:], start=1):
-        seating.sit(game, player, joined=joined, entropy="", now=now)
+        seating.sit(game, player, joined=joined, word=FIXED_WORD, now=now)
     seating.start(game, now)
     return game
 

@@ -21,6 +21,7 @@ from games.selectors.empty_seats import unanswered
 from games.services import limits, seating, terms
 from games.services.bot_seats import bots_of
 from games.services.errors import Refused
+from games.services.luck import Word
 from games.services.notices import queue
 
 MAX_OPEN_GAMES = 20
@@ -43,22 +44,26 @@ def create_game(
     now: datetime,
     on_timeout: str = Game.OnTimeout.LEAVE,
     fill_level: str = "",
+    drawn_word: str = "",
+    ticket: str = "",
     network: str = "",
 ) -> Game:
-    """Open a game; `network` is where a browser asked for it."""
+    """Open a game; `network` is where a browser asked for it, `ticket` the commitment that its
+    form carried, and `drawn_word` what the browser drew."""
     check_account(creator, now)
     title = terms.checked_title(ruleset, size)
     chosen = terms.checked_options(title.rules, options)
     terms.check_terms(pace=pace, visibility=visibility, rated=rated)
     terms.check_bots(title, on_timeout=on_timeout, fill_level=fill_level, rated=rated)
-    terms.check_word(entropy)
+    word = terms.checked_word(entropy, drawn_word)
     _check_invited(creator, invited, size=size, visibility=visibility, now=now)
     check_open_games(creator)
     _spend_creation(creator, invited, network=network, now=now)
     return seating.open_table(
         creator=creator,
         invited=invited,
-        entropy=entropy,
+        word=word,
+        ticket=ticket,
         now=now,
         ruleset=title.key,
         size=size,
@@ -82,6 +87,8 @@ def play_against_bots(
     now: datetime,
     edition: str = "",
     entropy: str = "",
+    drawn_word: str = "",
+    ticket: str = "",
     network: str = "",
 ) -> Game:
     """A casual game without clock that starts at once; for guests too."""
@@ -89,12 +96,11 @@ def play_against_bots(
     options = dict(title.rules.presets.get(edition) or title.rules.options({}))
     terms.check_level(title, level)
     terms.check_bots(title, on_timeout=Game.OnTimeout.LEAVE, fill_level=level, rated=False)
-    if entropy:
-        terms.check_word(entropy)
     game = seating.open_table(
         creator=player,
         invited=(),
-        entropy=entropy,
+        word=terms.checked_word(entropy, drawn_word),
+        ticket=ticket,
         now=now,
         ruleset=title.key,
         size=opponents + 1,
@@ -125,17 +131,15 @@ def fill_with_bots(*, game_id: int, player: Player, now: datetime, network: str 
 
 
 @transaction.atomic
-def join_game(*, game_id: int, player: Player, entropy: str, now: datetime) -> Game:
-    """Take a free seat; the last one starts the game. Joining twice is joining once.
-
-    Whoever comes without a word, from a mail, gets one.
-    """
-    if entropy:
-        terms.check_word(entropy)
-    return _join(seating.locked(game_id), player, entropy=entropy, now=now)
+def join_game(
+    *, game_id: int, player: Player, entropy: str, now: datetime, drawn_word: str = ""
+) -> Game:
+    """Take a free seat; the last one starts the game. Joining twice is joining once."""
+    word = terms.checked_word(entropy, drawn_word)
+    return _join(seating.locked(game_id), player, word=word, now=now)
 
 
-def _join(game: Game, player: Player, *, entropy: str, now: datetime) -> Game:
+def _join(game: Game, player: Player, *, word: Word, now: datetime) -> Game:
     players = seated(game)
     if player.pk in players:
         return game
@@ -151,7 +155,7 @@ def _join(game: Game, player: Player, *, entropy: str, now: datetime) -> Game:
     if invitation and invitation.declined_at:
         invitation.declined_at = None
         invitation.save(update_fields=["declined_at"])
-    seating.sit(game, player, joined=len(players), entropy=entropy, now=now)
+    seating.sit(game, player, joined=len(players), word=word, now=now)
     if len(players) + 1 == game.size:
         seating.start(game, now)
     else:
@@ -200,11 +204,17 @@ def decline_invitation(*, game_id: int, player: Player, now: datetime) -> None:
 
 @transaction.atomic
 def rematch(
-    *, game_id: int, player: Player, now: datetime, entropy: str = "", network: str = ""
+    *,
+    game_id: int,
+    player: Player,
+    now: datetime,
+    entropy: str = "",
+    drawn_word: str = "",
+    ticket: str = "",
+    network: str = "",
 ) -> Game:
     """The same table once more: the first who asks opens it, the others' click joins it."""
-    if entropy:
-        terms.check_word(entropy)
+    word = terms.checked_word(entropy, drawn_word)
     game = seating.locked(game_id)
     partners = [
         seat.player
@@ -217,7 +227,7 @@ def rematch(
         raise Refused(_("A rematch is for a game that is over."))
     asked = Game.objects.filter(rematch_of=game).first()
     if asked and asked.status == Game.Status.OPEN and asked.expires_at and asked.expires_at > now:
-        return _join(seating.locked(asked.pk), player, entropy=entropy, now=now)
+        return _join(seating.locked(asked.pk), player, word=word, now=now)
     if asked and asked.status in STARTED:
         return asked
     if asked:
@@ -234,7 +244,8 @@ def rematch(
     again = seating.open_table(
         creator=player,
         invited=people,
-        entropy=entropy,
+        word=word,
+        ticket=ticket,
         now=now,
         ruleset=game.ruleset,
         size=game.size,

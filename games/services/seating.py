@@ -10,14 +10,16 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from games import bell
 from games.engine import chance
 from games.models import Game, Invitation, Player, Seat
-from games.services import limits, play
+from games.services import commitments, limits, play
+from games.services.commitments import Seed
 from games.services.errors import Refused
-from games.services.luck import lucky_word
+from games.services.luck import FIXED_WORD, Word
 from games.services.notices import queue
 
 OPEN_FOR = timedelta(days=14)
@@ -29,18 +31,33 @@ def locked(game_id: int) -> Game:
 
 
 def open_table(
-    *, creator: Player, invited: Sequence[Player], entropy: str, now: datetime, **terms: Any
+    *,
+    creator: Player,
+    invited: Sequence[Player],
+    word: Word,
+    now: datetime,
+    ticket: str = "",
+    **terms: Any,
 ) -> Game:
-    seed = secrets.token_bytes(chance.SEED_BYTES)
-    game = Game.objects.create(
-        creator=creator,
-        seed=seed,
-        commitment=chance.commitment(seed),
-        created_at=now,
-        expires_at=now + OPEN_FOR,
-        **terms,
-    )
-    sit(game, creator, joined=0, entropy=entropy, now=now)
+    """A new game, with the seed of the ticket or, without a ticket, with one drawn only now."""
+    seed = commitments.seed_of(ticket, now=now) if ticket else _drawn_seed()
+    try:
+        with transaction.atomic():
+            game = Game.objects.create(
+                creator=creator,
+                seed=seed.secret,
+                commitment=seed.commitment,
+                committed_at=seed.committed_at,
+                created_at=now,
+                expires_at=now + OPEN_FOR,
+                **terms,
+            )
+    except IntegrityError:
+        # Another request used the same ticket at the same time: this says which game it opened.
+        if ticket:
+            commitments.seed_of(ticket, now=now)
+        raise
+    sit(game, creator, joined=0, word=word, now=now)
     Invitation.objects.bulk_create(
         Invitation(game=game, player=player, at=now) for player in invited
     )
@@ -49,14 +66,20 @@ def open_table(
     return game
 
 
-def sit(game: Game, player: Player, *, joined: int, entropy: str, now: datetime) -> None:
-    """Whoever brings no word gets one, and the proof says so."""
+def _drawn_seed() -> Seed:
+    secret = secrets.token_bytes(chance.SEED_BYTES)
+    return Seed(secret, chance.commitment(secret), committed_at=None)
+
+
+def sit(game: Game, player: Player, *, joined: int, word: Word, now: datetime) -> None:
     Seat.objects.create(
         game=game,
         player=player,
         joined=joined,
-        entropy=entropy or lucky_word(),
-        word_drawn=not entropy,
+        entropy=word.text,
+        word_origin=word.origin,
+        # The release before this one reads no other column.
+        word_drawn=word.origin in (Seat.WordOrigin.DRAWN, Seat.WordOrigin.FIXED),
         joined_at=now,
     )
 
@@ -70,7 +93,7 @@ def sit_bots(
         _check_bot_games(game.creator)
         limits.spend("bot_game", now=now, sender=game.creator_id, network=network)
     for joined, bot in enumerate(bots, start=taken):
-        sit(game, bot, joined=joined, entropy="", now=now)
+        sit(game, bot, joined=joined, word=FIXED_WORD, now=now)
     if taken + len(bots) == game.size:
         start(game, now)
 

@@ -13,7 +13,9 @@ from games.engine.errors import BadOptions
 from games.engine.interface import Ruleset
 from games.models import LUCKY_WORD, Game
 from games.selectors.rules import edition_with
+from games.services import luck
 from games.services.errors import Refused
+from games.services.luck import Word
 from games.titles.completeness import offered
 from games.titles.manifest import CUSTOM, Title
 
@@ -73,8 +75,11 @@ def check_level(title: Title, level: str) -> None:
         raise Refused(NO_SUCH_BOTS)
 
 
-def check_word(entropy: str) -> None:
+def checked_word(entropy: str, drawn_word: str = "") -> Word:
+    """The word of a player; without one the server draws it."""
     try:
-        LUCKY_WORD(entropy)
+        if entropy:
+            LUCKY_WORD(entropy)
     except ValidationError:
         raise Refused(LUCKY_WORD.message) from None
+    return luck.brought(entropy, drawn_word=drawn_word)

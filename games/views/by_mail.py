@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.models import Game, Player
+from games.forms.words import WordForm
+from games.models import LUCKY_WORD, Game, Player
 from games.selectors import access, words
 from games.selectors.invitation import picture_of, sentence_of
 from games.selectors.lobby import row_of
@@ -65,7 +66,7 @@ def invitation(request: HttpRequest, invitation_token: str) -> HttpResponse:
         return _invitation_page(request, game, player)
     answer = request.POST.get("answer", "")
     try:
-        game = _answer(game, player, answer)
+        game = _answer(game, player, answer, WordForm(request.POST))
     except Refused as refusal:
         return _invitation_page(request, game, player, refusal=refusal)
     if _is_signed_in(request, player):
@@ -73,10 +74,18 @@ def invitation(request: HttpRequest, invitation_token: str) -> HttpResponse:
     return _invitation_page(request, game, player, answered=answer)
 
 
-def _answer(game: Game, player: Player, answer: str) -> Game:
+def _answer(game: Game, player: Player, answer: str, form: WordForm) -> Game:
     now = timezone.now()
     if answer == ACCEPT:
-        joined = lobby.join_game(game_id=game.pk, player=player, entropy="", now=now)
+        if not form.is_valid():
+            raise Refused(LUCKY_WORD.message)
+        joined = lobby.join_game(
+            game_id=game.pk,
+            player=player,
+            entropy=form.cleaned_data["entropy"],
+            drawn_word=form.cleaned_data["drawn_word"],
+            now=now,
+        )
         joined.creator = game.creator
         return joined
     if answer == DECLINE:

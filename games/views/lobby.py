@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRefresh
 
 from games import bell
-from games.forms.lobby import BOTS, FilterForm, JoinForm, NewGameForm, WordForm
+from games.forms.lobby import BOTS, FilterForm, NewGameForm
+from games.forms.words import JoinForm, WordForm
 from games.languages import for_everybody
 from games.models import LUCKY_WORD, Game
 from games.reckon.codes import code_of
@@ -33,6 +35,7 @@ from games.titles.manifest import Title
 from games.views.requests import (
     game_at,
     network_of,
+    opened_once,
     page_number,
     player_of,
     query_up_to,
@@ -71,7 +74,8 @@ def new_game(request: HttpRequest) -> HttpResponse:
     form = NewGameForm(data, title=title, preset=request.POST.get("preset", ""), initial=challenge)
     if form.is_valid():
         with told_in(form):
-            return redirect(_open(request, title, form))
+            return redirect(opened_once(request, form, partial(_open, request, title, form)))
+    form.commit_again(now=timezone.now())
     context = {"form": form, "title": title, "titles": titles, "challenge": bool(challenge)}
     return render(request, "games/new_game.html", context, status=422 if form.is_bound else 200)
 
@@ -86,6 +90,9 @@ def _open(request: HttpRequest, title: Title, form: NewGameForm) -> Game:
             opponents=wishes["size"] - 1,
             level=wishes["fill_level"],
             edition=wishes["edition"],
+            entropy=wishes["entropy"],
+            drawn_word=wishes["drawn_word"],
+            ticket=wishes["ticket"],
             now=now,
             network=network,
         )
@@ -109,6 +116,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
                 game_id=game.pk,
                 player=request.user,
                 entropy=form.cleaned_data["entropy"],
+                drawn_word=form.cleaned_data["drawn_word"],
                 now=timezone.now(),
             )
             return redirect(game)
@@ -195,14 +203,15 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     with told(request):
         if not form.is_valid():
             raise Refused(LUCKY_WORD.message)
-        again = service.rematch(
+        again = partial(
+            service.rematch,
             game_id=game.pk,
             player=player_of(request),
             now=timezone.now(),
-            entropy=form.cleaned_data["entropy"],
             network=network_of(request),
+            **form.cleaned_data,
         )
-        return redirect(again)
+        return redirect(opened_once(request, form, again))
     return redirect(game)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,7 +15,7 @@ from games.models import Game, Player
 from games.selectors.guests import KEPT_AS
 from games.services import guests, lobby
 from games.services.limits import TooOften
-from games.views.requests import network_of, told_in
+from games.views.requests import network_of, opened_once, told_in
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,10 +26,11 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         with told_in(form):
             try:
-                return redirect(_start(request, form))
+                return redirect(opened_once(request, form, partial(_start, request, form)))
             except TooOften:
                 status = 429
                 raise
+    form.commit_again(now=timezone.now())
     return render(request, "games/play_now.html", {"form": form}, status=status)
 
 
@@ -46,6 +49,8 @@ def _start(request: HttpRequest, form: PlayNowForm) -> Game:
             level=form.cleaned_data["level"],
             edition=form.edition,
             entropy=form.cleaned_data["entropy"],
+            drawn_word=form.cleaned_data["drawn_word"],
+            ticket=form.cleaned_data["ticket"],
             now=now,
             network=network_of(request),
         )

@@ -25,6 +25,7 @@ from games.models import Game, Player, Seat
 from games.selectors import access, players
 from games.selectors import table as tables
 from games.selectors.access import Viewer
+from games.services.commitments import Used
 from games.services.errors import Refused
 from games.services.notices.links import BadLink, EndedLink
 
@@ -239,6 +240,16 @@ def told_in(form: BaseForm, field: str | None = None) -> Iterator[None]:
         yield
     except Refused as refusal:
         form.add_error(field, str(refusal))
+
+
+def opened_once(request: HttpRequest, form: BaseForm, open_game: Callable[[], Game]) -> Game:
+    """The game that a form opens; the same one where the form is sent twice."""
+    try:
+        return open_game()
+    except Used as used:
+        if used.is_repeated_by(request.user.pk, form.cleaned_data["entropy"]):
+            return used.game
+        raise
 
 
 def _game_for(viewer: Viewer, public_id: str) -> Game:

@@ -22,7 +22,7 @@ from tests.people import NOON, new_player
 
 pytestmark = pytest.mark.django_db
 
-migration = import_module("games.migrations.0032_encrypted_factors")
+migration = import_module("games.migrations.0028_encrypted_factors")
 
 
 @pytest.fixture

@@ -74,7 +74,6 @@ class TestCreate:
             {"pace": "none", "rated": True},
             {"visibility": "secret"},
             {"visibility": "named"},
-            {"entropy": ""},
             {"entropy": "two words"},
             {"entropy": "x" * 33},
             {"entropy": "word\n"},
