@@ -41,6 +41,12 @@ class PlayNowForm(CommittedForm):
             for count in range(1, most + 1)
         ]
 
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if "opponents" in cleaned:
+            cleaned["size"] = cleaned["opponents"] + 1
+        return cleaned
+
     @property
     def edition(self) -> str:
         """Of the game that was chosen, the one in the language of the page."""

@@ -9,6 +9,7 @@ from itertools import count
 from games.engine import chance
 from games.engine.interface import Source, play
 from games.models import Game, Player
+from games.selectors import promise
 from games.selectors.position import starting_position
 
 
@@ -51,8 +52,8 @@ class Proof:
     seed: str
     entropy: Sequence[str]
     joined: Sequence[Player]
-    drawn: Sequence[tuple[Player, str]]
-    """Whose word Souk drew, because nobody was there to bring one."""
+    words: Sequence[tuple[Player, str, str]]
+    """The word of each player, and where it comes from, in order of joining."""
     seating: Sequence[Player]
     decks: Sequence[Sequence[str]]
     faces: Sequence[int]
@@ -85,7 +86,7 @@ def proof(game: Game) -> Proof:
         seed=bytes(game.seed).hex(),
         entropy=[seat.entropy for seat in by_joining],
         joined=[seat.player for seat in by_joining],
-        drawn=[(seat.player, seat.entropy) for seat in by_joining if seat.word_drawn],
+        words=[(seat.player, seat.entropy, promise.origin_of(seat)) for seat in by_joining],
         seating=[seat.player for seat in by_number],
         decks=chance.deal(
             bytes(game.seed),

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
@@ -43,10 +44,13 @@ class Used(Outdated):
         super().__init__(str(USED))
         self.game = game
 
-    def is_repeated_by(self, player_id: int | None, entropy: str) -> bool:
+    def is_repeated_by(
+        self, player_id: int | None, entropy: str, terms: Mapping[str, object]
+    ) -> bool:
         """Whether the same form was sent twice, by a double click perhaps."""
         first = self.game.seats.filter(joined=0, player_id=player_id).first()
-        return first is not None and entropy in ("", first.entropy)
+        same_terms = all(getattr(self.game, name) == value for name, value in terms.items())
+        return first is not None and entropy in ("", first.entropy) and same_terms
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,7 @@ class Seed:
 
 
 def new_ticket(*, now: datetime) -> str:
-    head = f"{secrets.token_hex(16)}.{int(now.timestamp())}"
+    head = f"{secrets.token_bytes(16).hex()}.{int(now.timestamp())}"
     return f"{head}.{chance.commitment(_seed(head, settings.SECRET_KEY))}"
 
 

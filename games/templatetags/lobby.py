@@ -7,9 +7,12 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.moments import span
+from games.selectors.promise import about_the_commitment, origin_of
 
 register = template.Library()
 register.filter(span)
+register.simple_tag(origin_of)
+register.simple_tag(about_the_commitment)
 
 
 @register.filter

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.selectors import moderation
+from games.selectors.promise import what_is_proved
 from games.selectors.proof import is_published
 from games.selectors.proof import proof as proof_of
 from games.selectors.rules import edition_of
@@ -22,6 +23,7 @@ def proof(request: HttpRequest, public_id: str) -> HttpResponse:
         "game": game,
         "edition": edition_of(game),
         "proof": shown,
+        "proved": list(what_is_proved(game, game.seats.all())),
         "acts": moderation.verdicts_on(game),
     }
     return render(request, "games/proof.html", context)

@@ -49,6 +49,13 @@ class HtmxRequest(HttpRequest):
 
 
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+TERMS = {
+    **{name: name for name in ("size", "pace", "visibility", "fill_level")},
+    "game": "ruleset",
+    "level": "fill_level",
+}
+"""Which fields of the forms that open games become which columns."""
+
 GameView = Callable[Concatenate[HtmxRequest, str, P], HttpResponse]
 
 
@@ -247,7 +254,9 @@ def opened_once(request: HttpRequest, form: BaseForm, open_game: Callable[[], Ga
     try:
         return open_game()
     except Used as used:
-        if used.is_repeated_by(request.user.pk, form.cleaned_data["entropy"]):
+        sent = form.cleaned_data
+        terms = {column: sent[name] for name, column in TERMS.items() if name in sent}
+        if used.is_repeated_by(request.user.pk, sent["entropy"], terms):
             return used.game
         raise
 

@@ -7,9 +7,10 @@ from functools import partial
 from typing import TypeVar
 
 import pytest
+from django.db import IntegrityError
 
 from games.models import Game, Player
-from games.services import blocks, lobby, play, seating
+from games.services import blocks, commitments, lobby, play, seating
 from games.services.errors import Refused
 from tests.hands import at_once
 from tests.people import NOON, new_player, new_players, open_game, started_game
@@ -122,6 +123,35 @@ def test_everybody_lands_in_the_same_rematch() -> None:
     assert answers == [again] * 6
     assert again.status == Game.Status.RUNNING
     assert {seat.player for seat in again.seats.all()} == {yasmin, omar, ileana}
+
+
+def opening(players: list[Player], ticket: str) -> list[Callable[[], Game]]:
+    return [partial(open_game, player, ticket=ticket) for player in players]
+
+
+def test_a_commitment_opens_one_game() -> None:
+    players = [new_player(f"Host{number}") for number in range(6)]
+    answers = at_once(opening(players, commitments.new_ticket(now=NOON)))
+    game = Game.objects.get()
+    assert answers.count(game) == 1
+    refusals = [answer for answer in answers if isinstance(answer, commitments.Used)]
+    assert [refusal.game for refusal in refusals] == [game] * 5
+
+
+def test_without_one_commitment_for_all_each_opens_a_game() -> None:
+    players = [new_player(f"Host{number}") for number in range(6)]
+    answers = at_once(opening(players, ""))
+    assert [type(answer) for answer in answers].count(Game) == 6
+
+
+def test_the_database_alone_keeps_a_commitment_single(monkeypatch) -> None:
+    """Even where every request believes that it is the first."""
+    ticket = commitments.new_ticket(now=NOON)
+    seed = commitments.seed_of(ticket, now=NOON)
+    monkeypatch.setattr(commitments, "seed_of", lambda ticket, now: seed)
+    answers = at_once(opening([new_player(f"Host{number}") for number in range(6)], ticket))
+    assert answers.count(Game.objects.get()) == 1
+    assert [type(answer) for answer in answers].count(IntegrityError) == 5
 
 
 def test_a_block_and_a_join_never_both_win() -> None:

@@ -115,6 +115,7 @@ def _context(parcel: Parcel, now: datetime) -> dict[str, Any]:
     topic = _topic(notice, game, seats)
     context |= _sentences(notice, topic)
     context |= {"game": game, "url": absolute(game.get_absolute_url())}
+    context["evidence"] = wording.evidence(topic)
     if topic.own:
         context["game_off_url"] = unsubscribe_url(player, topic.own)
     if notice.kind == Kind.MESSAGE:
@@ -260,6 +261,7 @@ def _entry(notice: Notice) -> dict[str, Any]:
         "text": wording.entry(topic),
         "url": absolute(game.get_absolute_url()),
         "lines": lines,
+        "evidence": wording.evidence(topic),
     }
 
 

@@ -199,6 +199,31 @@ def _opening(topic: Topic) -> str:
     )
 
 
+@dataclass(frozen=True)
+class Evidence:
+    """The commitment of a game, as a letter that arrives before its dice are known states it."""
+
+    label: str
+    commitment: str
+    purpose: str
+
+
+def evidence(topic: Topic) -> Evidence | None:
+    """For an invitation and for the first news of a started game."""
+    notice = topic.notice
+    starts = notice.kind == Kind.STARTED or (notice.kind == Kind.TURN and notice.move_number == 0)
+    if notice.kind != Kind.INVITATION and not starts:
+        return None
+    return Evidence(
+        label=_("Commitment"),
+        commitment=topic.game.commitment,
+        purpose=_(
+            "Keep this email. After the game Souk publishes its secret seed. If the SHA-256 of the "
+            "seed is this commitment, the seed was not exchanged since you got this email."
+        ),
+    )
+
+
 def until(game: Game, now: datetime) -> str:
     """How long the reader has for a decision."""
     if game.deadline is None:
