@@ -101,7 +101,7 @@ def test_the_proof_of_a_committed_game_agrees(open_as: OpenAs) -> None:
     play.resign(game_id=game.pk, player=omar, now=NOON)
     page = open_as(None, reverse("proof", args=[game.public_id]))
     expect(page.get_by_text("so Souk fixed the seed before it knew the word")).to_be_visible()
-    expect(page.get_by_text("ba-be, drawn in the player's browser")).to_be_visible()
+    expect(page.get_by_text("ba-be · drawn in the player's browser")).to_be_visible()
     page.get_by_role("button", name="Check it in my browser").click()
     expect(page.locator("#check")).to_have_attribute("data-result", "good")
     expect(page.locator("[data-part=commitment]")).to_have_text("✓ agrees")

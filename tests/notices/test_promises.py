@@ -13,7 +13,17 @@ from games.services.notices import letters
 from games.services.notices.parcels import Parcel
 from tests.lobby.conftest import text
 from tests.notices.test_letters import html_of, letter, text_of
-from tests.people import NOON, START, Tables, actor, new_player, open_game, started_game, take_turn
+from tests.people import (
+    NOON,
+    START,
+    Tables,
+    actor,
+    new_player,
+    open_game,
+    signed_in,
+    started_game,
+    take_turn,
+)
 
 pytestmark = pytest.mark.django_db
 Kind = Notice.Kind
@@ -42,7 +52,7 @@ def test_a_committed_game_says_what_came_first_and_where_the_limit_is() -> None:
         assert said in page
     for not_true in (DRAWN_AFTER, KNOWN, BOTS, "nobody could choose"):
         assert not_true not in page
-    assert "<code>saffron</code>, chosen by the player" in page
+    assert "<code>saffron</code> · chosen by the player" in page
 
 
 def test_a_game_without_commitment_in_its_form_claims_less() -> None:
@@ -72,6 +82,10 @@ def test_games_against_bots_tell_about_the_bots() -> None:
         ticket=commitments.new_ticket(now=NOON),
         now=NOON,
     )
+    table = text(signed_in(yasmin).get(f"/g/{game.public_id}/"))
+    assert "Your lucky word: <b>ba-be</b> ·\ndrawn in the player&#x27;s browser" in table
+    assert f'href="/g/{game.public_id}/proof/"' in text(Client().get(f"/g/{game.public_id}/"))
+    assert "ba-be" not in text(Client().get(f"/g/{game.public_id}/"))
     running = proof_of(game)
     assert FIXED_BEFORE in running
     assert "ba-be" not in running
@@ -96,7 +110,7 @@ def test_of_older_games_only_what_was_recorded_is_said() -> None:
     game.seats.filter(joined=1).update(word_origin="", word_drawn=True)
     page = proof_of(game)
     assert "not recorded" in page
-    assert "<code>mint</code>, drawn by Souk" in page
+    assert "<code>mint</code> · drawn by Souk" in page
     assert DRAWN_AFTER in page
 
 

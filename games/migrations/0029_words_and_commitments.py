@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0025_performances'),
+        ('games', '0028_encrypted_factors'),
     ]
 
     operations = [
