@@ -130,6 +130,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "games.busy.BusyMiddleware",
     "marrakech_site.logs.RequestLogMiddleware",
     "games.healthz.HealthMiddleware",
     "marrakech_site.metrics.MetricsMiddleware",
@@ -141,7 +142,6 @@ MIDDLEWARE = [
     "games.cookies.OldNamesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "games.middleware.LanguageMiddleware",
-    "games.busy.BusyMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -201,6 +201,11 @@ elif _engine.endswith("postgresql"):
     _database["CONN_HEALTH_CHECKS"] = True
     _database["OPTIONS"] = {
         "connect_timeout": 5,
+        # A host that has vanished does not say so: what it leaves unanswered ends a connection.
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 15_000,
         "options": waits(
             lock=env.int("LOCK_TIMEOUT", default=10),
             statement=env.int("STATEMENT_TIMEOUT", default=30),

@@ -16,6 +16,11 @@ from typing import Any
 from tests.patience import wait_until
 
 LOCAL = "127.0.0.1"
+QUIETLY: dict[str, Any] = {
+    "cwd": "/",
+    "stdout": subprocess.DEVNULL,
+    "stderr": subprocess.DEVNULL,
+}
 
 
 def free_port() -> int:
@@ -56,55 +61,84 @@ def _as_postgres() -> dict[str, Any]:
     return {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
 
 
+@dataclass
+class Postgres:
+    """A server that a test may stop and start again on the same port."""
+
+    data: Path
+    port: int
+    host: str = LOCAL
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"postgres://souk@{self.host}:{self.port}/souk"
+
+    def start(self) -> None:
+        binaries = postgres_binaries()
+        assert binaries
+        settings = {
+            "port": self.port,
+            "listen_addresses": ",".join({LOCAL, self.host}),
+            "unix_socket_directories": "",
+            "fsync": "off",
+            "max_connections": 200,
+        }
+        flags = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
+        command = [binaries / "postgres", "-D", self.data, *flags]
+        self.process = subprocess.Popen(command, **QUIETLY, **_as_postgres())
+        wait_for_port(self.port)
+        _until_ready(binaries, self.port)
+
+    def stop(self) -> None:
+        """At once: connections are cut, and nobody is waited for."""
+        if self.process:
+            self.process.send_signal(signal.SIGQUIT)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+            self.process = None
+
+
 @contextmanager
-def postgres(folder: Path, *, host: str = LOCAL) -> Iterator[str]:
-    """A server in `folder` that other hosts reach at `host`; the address of an empty database."""
+def postgres_server(folder: Path, *, host: str = LOCAL) -> Iterator[Postgres]:
+    """A server in `folder` that other hosts reach at `host`, with an empty database."""
     binaries = postgres_binaries()
     assert binaries
-    data, port = folder / "data", free_port()
+    data = folder / "data"
     if _as_postgres():
         # pytest's folders are private to root; the server must be able to walk down to its own.
         data = Path(subprocess.check_output(["mktemp", "-d"], text=True, **_as_postgres()).strip())
-    run: dict[str, Any] = {
-        "cwd": "/",
-        "stdout": subprocess.DEVNULL,
-        "stderr": subprocess.DEVNULL,
-    }
     subprocess.run(
         [binaries / "initdb", "-D", data, "-U", "souk", "-A", "trust", "-E", "UTF8", "-N"],
         check=True,
-        **run,
+        **QUIETLY,
         **_as_postgres(),
     )
-    settings = {
-        "port": port,
-        "listen_addresses": ",".join({LOCAL, host}),
-        "unix_socket_directories": "",
-        "fsync": "off",
-        "max_connections": 200,
-    }
     if host != LOCAL:
         with (data / "pg_hba.conf").open("a") as rules:
             rules.write(f"host all all {host}/24 trust\n")
-    flags = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
-    server = subprocess.Popen([binaries / "postgres", "-D", data, *flags], **run, **_as_postgres())
+    server = Postgres(data, free_port(), host)
     try:
-        wait_for_port(port)
-        _until_ready(binaries, port)
+        server.start()
         subprocess.run(
-            [binaries / "createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "souk", "souk"],
+            [binaries / "createdb", "-h", LOCAL, "-p", str(server.port), "-U", "souk", "souk"],
             check=True,
-            **run,
+            **QUIETLY,
         )
-        yield f"postgres://souk@{host}:{port}/souk"
+        yield server
     finally:
-        server.terminate()
-        try:
-            server.wait(10)
-        except subprocess.TimeoutExpired:
-            server.kill()
-            server.wait()
+        server.stop()
         shutil.rmtree(data, ignore_errors=True)
+
+
+@contextmanager
+def postgres(folder: Path, *, host: str = LOCAL) -> Iterator[str]:
+    """The address of an empty database on such a server."""
+    with postgres_server(folder, host=host) as server:
+        yield server.url
 
 
 def _until_ready(binaries: Path, port: int) -> None:

@@ -6,6 +6,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from dataclasses import dataclass, field
+from email.message import Message
 from http.cookiejar import Cookie, CookieJar
 
 from tests.patience import PATIENCE
@@ -20,12 +21,15 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 class Answer:
     status: int
     body: str
+    headers: Message
 
 
 @dataclass
 class Browser:
     port: int
     jar: CookieJar = field(default_factory=CookieJar)
+    more: dict[str, str] = field(default_factory=lambda: {"HX-Request": "true"})
+    """Headers that it sends."""
 
     def keep(self, name: str, value: str) -> None:
         """A cookie that some page of the site would have given."""
@@ -50,9 +54,10 @@ class Browser:
             _Stay, urllib.request.HTTPCookieProcessor(self.jar), urllib.request.ProxyHandler({})
         )
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data)
-        request.add_header("HX-Request", "true")
+        for name, value in self.more.items():
+            request.add_header(name, value)
         try:
             with opener.open(request, timeout=PATIENCE) as answer:
-                return Answer(answer.status, answer.read().decode())
+                return Answer(answer.status, answer.read().decode(), answer.headers)
         except urllib.error.HTTPError as error:
-            return Answer(error.code, error.read().decode())
+            return Answer(error.code, error.read().decode(), error.headers)
