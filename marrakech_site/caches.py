@@ -1,4 +1,4 @@
-"""The cache of a site with Redis: while Redis does not answer, a table of the database.
+"""The cache of a site: Redis, or files without it; while that fails, a table of the database.
 
 Limits of sign-ins are counted in the cache. Without it nobody could sign in, and with limits
 switched off anybody could guess.
@@ -7,10 +7,11 @@ switched off anybody could guess.
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.db import DatabaseCache
+from django.core.cache.backends.filebased import FileBasedCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
@@ -18,26 +19,33 @@ from games.rest import Rest
 
 log = logging.getLogger(__name__)
 redis = Rest(seconds=15)
+files = Rest(seconds=15)
 
 
-class RedisOrDatabase(BaseCache):
-    """`LOCATION` is the address of Redis; the option `TABLE` names the table."""
+class _OrDatabase(BaseCache):
+    """`LOCATION` is the place of the usual cache; the option `TABLE` names the table."""
 
-    def __init__(self, server: str, params: dict[str, Any]) -> None:
+    usual: ClassVar[type[BaseCache]]
+    fails_by: ClassVar[type[Exception]]
+    rest: ClassVar[Rest]
+
+    def __init__(self, place: str, params: dict[str, Any]) -> None:
         super().__init__(params)
         options = dict(params.get("OPTIONS", {}))
         table = options.pop("TABLE")
         # What one of them holds must not be culled by the habits of the other.
-        entries = options.pop("MAX_ENTRIES")
-        self._redis = RedisCache(server, {**params, "OPTIONS": options})
-        self._database = DatabaseCache(table, {**params, "OPTIONS": {"MAX_ENTRIES": entries}})
+        entries = {"MAX_ENTRIES": options.pop("MAX_ENTRIES")}
+        if self.usual is FileBasedCache:
+            options |= entries
+        self._usual = self.usual(place, {**params, "OPTIONS": options})
+        self._database = DatabaseCache(table, {**params, "OPTIONS": entries})
 
     def _ask(self, method: str, *args: Any, **kwargs: Any) -> Any:
-        if not redis.is_on:
+        if not self.rest.is_on:
             try:
-                return getattr(self._redis, method)(*args, **kwargs)
-            except RedisError as error:
-                redis.begin()
+                return getattr(self._usual, method)(*args, **kwargs)
+            except self.fails_by as error:
+                self.rest.begin()
                 log.warning("the cache is in the database for a while: %s", error)
         return getattr(self._database, method)(*args, **kwargs)
 
@@ -61,3 +69,13 @@ class RedisOrDatabase(BaseCache):
 
     def clear(self) -> None:
         self._ask("clear")
+
+
+class RedisOrDatabase(_OrDatabase):
+    usual, fails_by, rest = RedisCache, RedisError, redis
+
+
+class FilesOrDatabase(_OrDatabase):
+    """The disk may be full."""
+
+    usual, fails_by, rest = FileBasedCache, OSError, files

@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
@@ -33,7 +34,9 @@ os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_counted_in)
 def on_starting(_: Any) -> None:
     # In a container the number comes again after a crash.
     shutil.rmtree(_counted_in, ignore_errors=True)
-    _counted_in.mkdir(parents=True)
+    # On a full disk each worker counts for itself.
+    with suppress(OSError):
+        _counted_in.mkdir(parents=True)
 
 
 def on_exit(_: Any) -> None:

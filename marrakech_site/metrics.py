@@ -27,6 +27,10 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
+from .counts_on_disk import count_without_maps
+
+count_without_maps()
+
 PATH = "/metrics"
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
@@ -53,7 +57,7 @@ def count_request(method: str, route: str, status: int, seconds: float) -> None:
 def counted() -> CollectorRegistry:
     """All that the web processes of this server have counted, to be added to by others."""
     registry = CollectorRegistry()
-    if FOLDER in os.environ:
+    if os.path.isdir(os.environ.get(FOLDER, "")):
         MultiProcessCollector(registry)
     else:
         registry.register(requests)

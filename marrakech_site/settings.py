@@ -227,9 +227,9 @@ CACHES = {
         }
         if REDIS_URL
         else {
-            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "BACKEND": "marrakech_site.caches.FilesOrDatabase",
             "LOCATION": DATA / "cache",
-            "OPTIONS": {"MAX_ENTRIES": 10_000},
+            "OPTIONS": {"TABLE": "souk_cache", "MAX_ENTRIES": 10_000},
         }
     )
 }
