@@ -1,9 +1,9 @@
 """The database cannot be reached, or did not answer in time: 503, wherever it was noticed.
 
-Django turns an error into an answer at each middleware that it passes, so that not even the outermost
-one sees what another one raised (the one that reads the user, say). But all of them ask one function
-for that answer, and the outermost middleware puts ours before it. What lies outside of the place where
-the error was raised (headers, the log) is added to this page as to every other one.
+Django turns an error into an answer at each middleware that it passes, so that not even the
+outermost one sees what another one raised (the one that reads the user, say). But all of them ask
+one function for that answer, and the outermost middleware puts ours before it. What lies outside
+of the place where the error was raised (headers, the log) is added to this page as to any other.
 """
 
 from __future__ import annotations

@@ -28,7 +28,8 @@ class CountsOnDisk:
         self._data = bytearray(_HEADER)
         # A process of the same number may have counted before.
         with suppress(OSError, RuntimeError, struct.error):
-            for key, value, timestamp, _ in mmap_dict.MmapedDict.read_all_values_from_file(filename):
+            counted = mmap_dict.MmapedDict.read_all_values_from_file(filename)
+            for key, value, timestamp, _ in counted:
                 self._add(key, value, timestamp)
         self._is_whole = False
         """Whether all that is counted stands in the file."""

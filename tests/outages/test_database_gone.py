@@ -30,9 +30,7 @@ def postgres(tmp_path: Path) -> Iterator[servers.Postgres]:
 
 
 @pytest.fixture
-def site(
-    data_folder: Path, post_office: PostOffice, postgres: servers.Postgres
-) -> Iterator[Site]:
+def site(data_folder: Path, post_office: PostOffice, postgres: servers.Postgres) -> Iterator[Site]:
     prepared.release(data_folder)
     database = prepared.copy_on_server(postgres.url, "souk_stopped")
     site = Site(data_folder, post_office.port, database)

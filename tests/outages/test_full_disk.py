@@ -104,10 +104,7 @@ def children_of(pid: int) -> set[str]:
 
 def test_counts_that_did_not_fit_are_written_when_there_is_room(small_disk: Path) -> None:
     def written(file: Path) -> dict[str, float]:
-        return {
-            key: value
-            for key, value, _, _ in MmapedDict.read_all_values_from_file(str(file))
-        }
+        return {key: value for key, value, _, _ in MmapedDict.read_all_values_from_file(str(file))}
 
     file = small_disk / "counter_1.db"
     counts = CountsOnDisk(str(file))
