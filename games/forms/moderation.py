@@ -131,8 +131,8 @@ class RenameForm(OnPlayer):
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
-        check_name(name)
-        if find_player(name):
+        check_name(name, besides=self.target)
+        if find_player(name) not in (None, self.target):
             raise ValidationError(_("This name is taken."), code="taken")
         return name
 

@@ -13,11 +13,10 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from games.models import BotLevel, Player
+from games.models import GONE_PREFIX, GUEST_PREFIX, BotLevel, Player
 from games.reckon.likeness import likeness
-from games.selectors.players import is_shown_name, others_who_look_like
-from games.services.accounts import GONE_PREFIX
-from games.services.guests import GUEST_PREFIX
+from games.reckon.official import speaks_for_the_site
+from games.selectors.players import is_taken
 
 # ASCII alone: a name is part of an address, is typed by others, and must be the same in any
 # letter case on every database. Whatever else people are called goes into the display name.
@@ -27,8 +26,8 @@ BOT = re.compile(rf"(?:{'|'.join(BotLevel.values)})(?:-\d+)?", re.IGNORECASE)
 
 URL = re.compile(r"://|www\.|\w\.[^\W\d_]{2,}|\S@\S", re.IGNORECASE)
 ENCODED_WORD = "=?"
-# A name with one of these words in it speaks for the site.
-OFFICIAL = {"admin", "administrator", "moderator", "souk", "staff", "support"}
+# Several bots of one level are told apart by a number.
+NUMBER = re.compile(r"[\W_]*\d+$")
 
 # Joiners hold scripts and emoji together; all other invisible characters only mislead.
 JOINERS = {"\u200c", "\u200d"}
@@ -39,14 +38,23 @@ NAMELESS: tuple[dict[str, Any], ...] = (
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
-def check_name(name: str) -> None:
+def check_name(name: str, besides: Player | None = None) -> None:
+    """An error if the username is none, or misleads; `besides` is the player who has it."""
     if not NAME.fullmatch(name):
         raise ValidationError(
             _("Use letters a–z and digits; . + - _ may stand between them."), code="invalid"
         )
     if name.lower().startswith((GONE_PREFIX, GUEST_PREFIX)) or BOT.fullmatch(name):
         raise ValidationError(_("This name cannot be used."), code="reserved")
-    if is_shown_name(name):
+    check_likeness(name, besides)
+
+
+def check_likeness(name: str, besides: Player | None = None) -> None:
+    """The check of every name, whoever chooses it and wherever it is shown."""
+    unnumbered = likeness(NUMBER.sub("", name))
+    if speaks_for_the_site(name) or {likeness(name), unnumbered} & _names_of_the_house():
+        raise ValidationError(_("This name cannot be used."), code="reserved")
+    if is_taken(name, besides):
         raise ValidationError(_("This name is taken."), code="taken")
 
 
@@ -62,11 +70,8 @@ def clean_display_name(text: str, player: Player) -> str:
         raise ValidationError(_("Nothing of this name could be seen."), code="invisible")
     if URL.search(name) or ENCODED_WORD in name:
         raise ValidationError(_("A name is not an address: leave that out."), code="address")
-    official = any(likeness(word) in OFFICIAL for word in name.split())
-    if official or likeness(name) in _names_of_the_house():
-        raise ValidationError(_("This name cannot be used."), code="reserved")
-    if name and others_who_look_like(name, besides=player).exists():
-        raise ValidationError(_("Somebody else is called so."), code="taken")
+    if name:
+        check_likeness(name, player)
     return name
 
 

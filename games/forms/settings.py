@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.http import QueryDict
 
 from games.forms import accounts, mail
 from games.models import Player
+from games.services.errors import Refused
 
 SECTIONS = (*accounts.SECTIONS, *mail.SECTIONS)
 
@@ -19,10 +21,16 @@ class Settings:
         wrong = [section for section in self.sections if not section.is_valid()]
         return not wrong
 
-    def save(self) -> set[str]:
-        """What has changed. The rest is left alone: quiet hours, say, would begin anew."""
+    def save(self) -> set[str] | None:
+        """What has changed; None if somebody else was quicker, and an error says so. The rest is
+        left alone: quiet hours, say, would begin anew."""
         changed = {section.key: section.changed() for section in self.sections}
-        for section in self.sections:
-            if changed[section.key]:
-                section.apply()
+        try:
+            with transaction.atomic():
+                for section in self.sections:
+                    if changed[section.key]:
+                        section.apply()
+        except Refused as refusal:
+            section.add_error(next(iter(section.fields)), str(refusal))
+            return None
         return set().union(*changed.values())

@@ -32,13 +32,24 @@ from games.models.games import (
 from games.models.house import Heartbeat, SigningKey, Use
 from games.models.mail import Bounce, Breaker, Notice
 from games.models.moderation import Act, Report
-from games.models.players import Block, BotLevel, Player, SharedYear, Vacation
+from games.models.players import (
+    GONE_PREFIX,
+    GUEST_PREFIX,
+    Block,
+    BotLevel,
+    NameKey,
+    Player,
+    SharedYear,
+    Vacation,
+)
 from games.models.puzzles import Puzzle, PuzzleAnswer
 from games.models.reach import Device, Errand, Webhook
 from games.models.reckonings import Bond, Performance, Reckoning
 from games.models.table import Hint, Message, Move
 
 __all__ = [
+    "GONE_PREFIX",
+    "GUEST_PREFIX",
     "ID_ALPHABET",
     "ID_LENGTH",
     "LUCKY_WORD",
@@ -58,6 +69,7 @@ __all__ = [
     "Meeting",
     "Message",
     "Move",
+    "NameKey",
     "Notice",
     "Opening",
     "Opponent",

@@ -7,11 +7,18 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.validators import UnicodeUsernameValidator
-from django.db import models
+from django.db import models, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+
+from games.reckon.likeness import likeness
+
+
+GONE_PREFIX = "gone-"
+GUEST_PREFIX = "guest-"
+"""How the names begin that nobody chose, and nobody is shown."""
 
 
 class BotLevel(models.TextChoices):
@@ -45,7 +52,7 @@ class Player(AbstractUser):
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     display_name = models.CharField(_("display name"), max_length=30, blank=True)
-    # Derived from the display name, to find others who could be mistaken for its owner.
+    # No longer read: what names look like stands in the table of keys.
     likeness = models.CharField(
         max_length=90, blank=True, default="", db_default="", db_index=True, editable=False
     )
@@ -131,6 +138,33 @@ class Player(AbstractUser):
             return str(_("Guest"))
         return self.display_name or self.username
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """With the keys of the names, whoever changes them: IntegrityError if another has one."""
+        written = kwargs.get("update_fields")
+        if written is not None and not {"username", "display_name"} & set(written):
+            super().save(*args, **kwargs)
+            return
+        with transaction.atomic(using=kwargs.get("using")):
+            super().save(*args, **kwargs)
+            self._keep_keys()
+
+    def _keep_keys(self) -> None:
+        wanted = self.keys_of_names()
+        kept = set(self.name_keys.values_list("key", flat=True))
+        if kept - wanted:
+            self.name_keys.filter(key__in=kept - wanted).delete()
+        # Always in the same order: two who want the same keys must not wait for each other.
+        new = [NameKey(key=key, player=self) for key in sorted(wanted - kept)]
+        # Bots come when they are first asked to play, perhaps after somebody took their name.
+        NameKey.objects.bulk_create(new, ignore_conflicts=bool(self.bot_level))
+
+    def keys_of_names(self) -> set[str]:
+        """What the names of this player look like; names that nobody is shown have no key."""
+        names = {self.display_name}
+        if not self.username.startswith((GONE_PREFIX, GUEST_PREFIX)):
+            names.add(self.username)
+        return {likeness(name) for name in names if name}
+
     def get_full_name(self) -> str:
         return str(self)
 
@@ -153,6 +187,20 @@ class Player(AbstractUser):
     def address_refused(self) -> bool:
         """Whether mail to the present address is pointless; a new address starts afresh."""
         return bool(self.email) and self.refused_address == self.email
+
+
+class NameKey(models.Model):
+    """What a username or a display name looks like. A key has one owner, so no two players can be
+    taken for each other; names that were there before the keys, and look alike, have none."""
+
+    key = models.CharField(max_length=600)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="name_keys")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["key"], name="name_key_once")]
+
+    def __str__(self) -> str:
+        return f"{self.key} of {self.player}"
 
 
 class Vacation(models.Model):

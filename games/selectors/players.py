@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from itertools import islice
 
-from django.db.models import Q, QuerySet, Value
+from django.db.models import Q, Value
 from django.db.models.functions import Lower
 
-from games.models import Block, Game, Player, Seat, Tally
+from games.models import Block, Game, NameKey, Player, Seat, Tally
 from games.reckon.likeness import likeness
 
 
@@ -49,17 +50,26 @@ def names_like(start: str) -> list[str]:
     return [named[pk] for pk in alike if pk in played][:SUGGESTED]
 
 
-def others_who_look_like(name: str, besides: Player) -> QuerySet[Player]:
-    """Whose name, or shown name, could be mistaken for this one."""
-    seen = likeness(name)
-    same = Q(likeness=seen) | Q(folded__in={seen, name.casefold()})
-    others = Player.objects.alias(folded=Lower("username")).filter(same)
-    return others.exclude(pk=besides.pk)
+def is_taken(name: str, besides: Player | None = None) -> bool:
+    """Whether somebody has, or shows, a name that could be mistaken for this one."""
+    others = NameKey.objects.filter(key=likeness(name))
+    return (others.exclude(player=besides) if besides else others).exists()
 
 
-def is_shown_name(name: str) -> bool:
-    """Whether somebody shows a name that could be mistaken for this one."""
-    return Player.objects.filter(likeness=likeness(name)).exists()
+LOOKED_THROUGH = 1000
+
+
+def names_without_key() -> Iterator[str]:
+    """Names whose key somebody else has, or nobody."""
+    everybody = Player.objects.order_by("pk").iterator(LOOKED_THROUGH)
+    while some := list(islice(everybody, LOOKED_THROUGH)):
+        wanted = {player.pk: player.keys_of_names() for player in some}
+        rows = NameKey.objects.filter(key__in=set().union(*wanted.values()))
+        owners = dict(rows.values_list("key", "player"))
+        for player in some:
+            without = {key for key in wanted[player.pk] if owners.get(key) != player.pk}
+            names = dict.fromkeys((player.username, player.display_name))
+            yield from (name for name in names if likeness(name) in without)
 
 
 def games_in_play(player: Player) -> int:

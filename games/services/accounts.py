@@ -11,11 +11,13 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
 
 from games.models import (
+    GONE_PREFIX,
     Act,
     Block,
     Bond,
@@ -36,10 +38,10 @@ from games.reckon.likeness import likeness
 from games.security_log import note_on_commit
 from games.selectors.accounts import time_zones
 from games.services import guests, lobby, play, rhythm
+from games.services.errors import Refused
 from games.services.locks import again_on_deadlock
 from games.services.revocation import revoke_access
 
-GONE_PREFIX = "gone-"
 LEFT_LYING = timedelta(hours=1)
 SETTINGS = frozenset(
     {"display_name", "language", "time_zone", "theme", "confirm_moves", "moves_on"}
@@ -72,8 +74,11 @@ def change_settings(*, player: Player, changes: Mapping[str, object], now: datet
         rhythm.change_time_zone(player=player, time_zone=zone, now=now)
     for name, value in changes.items():
         setattr(player, name, value)
-    player.likeness = likeness(player.display_name)
-    player.save(update_fields=[*changes, "likeness"])
+    try:
+        with transaction.atomic():
+            player.save(update_fields=[*changes])
+    except IntegrityError:  # taken by somebody else since it was checked
+        raise Refused(_("This name is taken.")) from None
 
 
 def remember_guessed_time_zone(*, player: Player, guess: str, now: datetime) -> None:
@@ -184,8 +189,12 @@ def forget_unfinished_sign_ups(*, now: datetime) -> int:
 
 
 def release_name(*, name: str, now: datetime) -> None:
-    """Somebody asks for the name of a sign-up that has been left lying: there it goes."""
-    held = Player.objects.alias(folded=Lower("username")).filter(folded=name.lower())
+    """Somebody asks for the name of a sign-up that has been left lying, or for one that looks
+    like it: there it goes."""
+    alike = Q(folded=name.lower()) | Q(name_keys__key=likeness(name))
+    held = Player.objects.filter(
+        pk__in=Player.objects.alias(folded=Lower("username")).filter(alike).values("pk")
+    )
     _forget_unfinished(held, since=now - LEFT_LYING)
 
 

@@ -13,9 +13,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
 
-from games.models import Game, Player, Seat
-
-GUEST_PREFIX = "guest-"
+from games.models import GUEST_PREFIX, Game, Player, Seat
 
 
 def welcome_guest(*, now: datetime) -> Player:
@@ -26,7 +24,7 @@ def back_to_guest(player: Player) -> Player:
     """Somebody without name, address and password."""
     player.username = GUEST_PREFIX + secrets.token_hex(8)
     player.is_guest = True
-    player.email = player.display_name = player.likeness = ""
+    player.email = player.display_name = ""
     player.invited_by = None
     player.set_unusable_password()
     player.save()

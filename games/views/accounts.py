@@ -59,9 +59,9 @@ def settings_page(request: HtmxRequest) -> HttpResponse:
     player = player_of(request)
     sent = request.method == "POST"
     form = Settings(request.POST if sent else None, player=player)
-    saved = sent and form.is_valid()
-    if saved:
-        changed = form.save()
+    changed = form.save() if sent and form.is_valid() else None
+    saved = changed is not None
+    if changed is not None:
         if not request.htmx:
             messages.success(request, _("Saved."))
             return redirect("settings")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from games.services.checkup import host, mail, stores, work
+from games.services.checkup import host, mail, names, stores, work
 from games.services.checkup.findings import Finding, fault, first_line
 
 NEEDED_FOR_WORK = ("database", "migrations")
@@ -22,6 +22,7 @@ def examine(*, now: datetime, mail_to: str = "", nameserver: str = "") -> Iterat
     if any(finding.is_fault and finding.about in NEEDED_FOR_WORK for finding in database):
         yield fault("work", "Not looked at, because the database is not as it should be.")
     else:
+        yield from _survived("names", names.examine())
         yield from _survived("work", work.examine(now))
     yield from _survived("mail", mail.examine_server(mail_to))
     yield from _survived("DNS", mail.examine_names(nameserver))

@@ -83,10 +83,10 @@ def rename(*, moderator: Player, player: Player, name: str, reason: str, now: da
     log.must_moderate_player(moderator, player)
     shown = player.display_name
     was = f"{shown} ({player.username})" if shown else player.username
-    player.username, player.display_name, player.likeness = name, "", ""
+    player.username, player.display_name = name, ""
     try:
         with transaction.atomic():
-            player.save(update_fields=["username", "display_name", "likeness"])
+            player.save(update_fields=["username", "display_name"])
     except IntegrityError:
         raise Refused(_("This name is taken.")) from None
     return _note(Kind.RENAME, moderator, player, reason, now, was=was[:61])
