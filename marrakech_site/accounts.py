@@ -59,9 +59,9 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        check_name(username)
         if not shallow:
             release_name(name=username, now=timezone.now())
+        check_name(username)
         return super().clean_username(username, shallow)
 
     def new_user(self, request: HttpRequest) -> Player:

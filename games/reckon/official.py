@@ -22,7 +22,7 @@ WORDS = frozenset(
     administratorka operatorzy oficjalny oficjalna
     administratori administrație administratia moderatori moderare suport asistență asistenta
     sistem operatori oficial
-    """.split()
+    """.split()  # noqa: SIM905
 )
 # Writing without spaces: such a word counts wherever it stands.
 ANYWHERE = (

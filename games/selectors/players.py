@@ -59,8 +59,8 @@ def is_taken(name: str, besides: Player | None = None) -> bool:
 LOOKED_THROUGH = 1000
 
 
-def names_without_key() -> Iterator[str]:
-    """Names whose key somebody else has, or nobody."""
+def names_without_key() -> Iterator[tuple[Player, str]]:
+    """Players, and those of their names whose key somebody else has, or nobody."""
     everybody = Player.objects.order_by("pk").iterator(LOOKED_THROUGH)
     while some := list(islice(everybody, LOOKED_THROUGH)):
         wanted = {player.pk: player.keys_of_names() for player in some}
@@ -69,7 +69,7 @@ def names_without_key() -> Iterator[str]:
         for player in some:
             without = {key for key in wanted[player.pk] if owners.get(key) != player.pk}
             names = dict.fromkeys((player.username, player.display_name))
-            yield from (name for name in names if likeness(name) in without)
+            yield from ((player, name) for name in names if likeness(name) in without)
 
 
 def games_in_play(player: Player) -> int:

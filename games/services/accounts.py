@@ -25,6 +25,7 @@ from games.models import (
     Device,
     Game,
     Invitation,
+    NameKey,
     Notice,
     Player,
     PuzzleAnswer,
@@ -37,6 +38,7 @@ from games.models import (
 from games.reckon.likeness import likeness
 from games.security_log import note_on_commit
 from games.selectors.accounts import time_zones
+from games.selectors.players import names_without_key
 from games.services import guests, lobby, play, rhythm
 from games.services.errors import Refused
 from games.services.locks import again_on_deadlock
@@ -181,6 +183,14 @@ def _forget(player: Player, now: datetime) -> None:
         setattr(player, name, getattr(nobody, name))
     player.save()
     note_on_commit("account_deleted", player=player.pk)
+
+
+def give_free_keys() -> None:
+    """To names that nobody else's look like any more, and to those that the code of an earlier
+    release wrote while this one was rolled in."""
+    for player, name in names_without_key():
+        key = NameKey(key=likeness(name), player=player)
+        NameKey.objects.bulk_create([key], ignore_conflicts=True)
 
 
 def forget_unfinished_sign_ups(*, now: datetime) -> int:

@@ -47,6 +47,7 @@ def purge(*, now: datetime) -> dict[str, int]:
         ),
     }
     second_factor.encrypt_all_anew()
+    accounts.give_free_keys()
     if any(gone.values()):
         log.info("purged", extra={"facts": gone})
     return gone

@@ -9,7 +9,7 @@ from games.services.checkup.findings import Finding, advice, ok
 
 
 def examine() -> Iterator[Finding]:
-    names = list(names_without_key())
+    names = [name for _player, name in names_without_key()]
     if not names:
         yield ok("names", "No two players have names that look alike")
     else:
