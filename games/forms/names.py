@@ -70,7 +70,7 @@ def clean_display_name(text: str, player: Player) -> str:
         raise ValidationError(_("Nothing of this name could be seen."), code="invisible")
     if URL.search(name) or ENCODED_WORD in name:
         raise ValidationError(_("A name is not an address: leave that out."), code="address")
-    if name:
+    if name and name != player.display_name:
         check_likeness(name, player)
     return name
 

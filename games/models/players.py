@@ -145,16 +145,18 @@ class Player(AbstractUser):
             super().save(*args, **kwargs)
             return
         with transaction.atomic(using=kwargs.get("using")):
+            before = Player.objects.filter(pk=self.pk).only("username", "display_name").first()
             super().save(*args, **kwargs)
-            self._keep_keys()
+            self._keep_keys(before)
 
-    def _keep_keys(self) -> None:
+    def _keep_keys(self, before: Player | None) -> None:
+        """Only for what changes: a name from before the keys may have to do without."""
+        had = before.keys_of_names() if before else set()
         wanted = self.keys_of_names()
-        kept = set(self.name_keys.values_list("key", flat=True))
-        if kept - wanted:
-            self.name_keys.filter(key__in=kept - wanted).delete()
+        if had - wanted:
+            self.name_keys.filter(key__in=had - wanted).delete()
         # Always in the same order: two who want the same keys must not wait for each other.
-        new = [NameKey(key=key, player=self) for key in sorted(wanted - kept)]
+        new = [NameKey(key=key, player=self) for key in sorted(wanted - had)]
         # Bots come when they are first asked to play, perhaps after somebody took their name.
         NameKey.objects.bulk_create(new, ignore_conflicts=bool(self.bot_level))
 

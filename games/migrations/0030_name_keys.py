@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0025_performances'),
+        ('games', '0029_words_and_commitments'),
     ]
 
     operations = [

@@ -25,6 +25,6 @@ def fill(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0028_name_keys")]
+    dependencies = [("games", "0030_name_keys")]
 
     operations = [migrations.RunPython(fill, migrations.RunPython.noop)]
