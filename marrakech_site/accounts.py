@@ -187,7 +187,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
 
 def _webhooks_to_ask_about(request: HttpRequest) -> str:
     """Where the player is asked which webhooks to keep; empty if there is nothing to ask."""
-    if not webhooks_in_question(request.user):
+    if not request.user.is_authenticated or not webhooks_in_question(request.user):
         return ""
     return reverse("notices") + "#webhooks-in-question"
 

@@ -30,7 +30,7 @@ class _OrDatabase(BaseCache):
     rest: ClassVar[Rest]
 
     def __init__(self, place: str, params: dict[str, Any]) -> None:
-        super().__init__(params)
+        super().__init__(params)  # type: ignore[call-arg, arg-type]
         options = dict(params.get("OPTIONS", {}))
         table = options.pop("TABLE")
         # What one of them holds must not be culled by the habits of the other.

@@ -83,4 +83,4 @@ class CountsOnDisk:
 
 
 def count_without_maps() -> None:
-    values.MmapedDict = CountsOnDisk  # type: ignore[misc, assignment]
+    values.MmapedDict = CountsOnDisk  # type: ignore[attr-defined]

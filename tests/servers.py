@@ -77,7 +77,7 @@ class Postgres:
     def start(self) -> None:
         binaries = postgres_binaries()
         assert binaries
-        settings = {
+        settings: dict[str, Any] = {
             "port": self.port,
             "listen_addresses": ",".join({LOCAL, self.host}),
             "unix_socket_directories": "",
@@ -85,8 +85,9 @@ class Postgres:
             "max_connections": 200,
         }
         flags = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
-        command = [binaries / "postgres", "-D", self.data, *flags]
-        self.process = subprocess.Popen(command, **QUIETLY, **_as_postgres())
+        command = [str(binaries / "postgres"), "-D", str(self.data), *map(str, flags)]
+        options = {**QUIETLY, **_as_postgres()}
+        self.process = subprocess.Popen(command, **options)
         wait_for_port(self.port)
         _until_ready(binaries, self.port)
 

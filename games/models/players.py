@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.reckon.likeness import likeness
 
-
 GONE_PREFIX = "gone-"
 GUEST_PREFIX = "guest-"
 """How the names begin that nobody chose, and nobody is shown."""

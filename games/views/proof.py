@@ -23,7 +23,7 @@ def proof(request: HttpRequest, public_id: str) -> HttpResponse:
         "game": game,
         "edition": edition_of(game),
         "proof": shown,
-        "proved": list(what_is_proved(game, game.seats.all())),
+        "proved": list(what_is_proved(game, list(game.seats.all()))),
         "acts": moderation.verdicts_on(game),
     }
     return render(request, "games/proof.html", context)

@@ -16,6 +16,7 @@ from django.contrib.messages.storage.base import Message
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from django.utils import timezone
 
 from games.live.admission import Ticket, admit
 from games.models import Invitation, Notice, Player, Puzzle
@@ -200,7 +201,7 @@ def test_the_list_of_sessions_signs_no_other_device_out(settings: Any) -> None:
     third = signed_in_client()
     assert UserSession.objects.filter(user=yasmin).count() == 3
     assert phone.get("/settings/").status_code == 200
-    sign_out_everywhere(player=yasmin)
+    sign_out_everywhere(player=yasmin, now=timezone.now())
     for each in (phone, laptop, third):
         assert each.get("/settings/").status_code == 302
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from functools import partial
 from threading import Barrier
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection
+from django.http import QueryDict
 from django.test import Client
 
 from games.forms.accounts import SignUpForm
@@ -173,7 +175,7 @@ def test_of_two_who_sign_up_at_once_with_names_that_look_alike_one_is_told(
         answer = Client().post("/accounts/signup/", form)
         return answer.status_code, answer.content.decode()
 
-    answers: list[Any] = at_once([lambda name=name: sign_up(name) for name in names])
+    answers: list[Any] = at_once([partial(sign_up, name) for name in names])
     come_in = [status for status, _ in answers if status == 302]
     told = [page for status, page in answers if status == 200 and "This name is taken." in page]
     assert (len(come_in), len(told)) == ((1, 1) if keyed else (2, 0))
@@ -186,7 +188,7 @@ def test_of_two_who_show_the_same_name_at_once_one_is_told() -> None:
     players = [new_player("Yasmin"), new_player("Omar")]
     forms = []
     for player, name in zip(players, ("Princess", "pr1ncess"), strict=True):
-        form = Settings(QueryData(settings_of(player, display_name=name)), player=player)
+        form = Settings(query_data(settings_of(player, display_name=name)), player=player)
         assert form.is_valid()
         forms.append(form)
     answers = at_once([form.save for form in forms])
@@ -195,9 +197,10 @@ def test_of_two_who_show_the_same_name_at_once_one_is_told() -> None:
     assert [error for error in errors if error] == [["This name is taken."]]
 
 
-class QueryData(dict[str, str]):
-    def getlist(self, name: str) -> list[str]:
-        return [self[name]] if name in self else []
+def query_data(values: dict[str, str]) -> QueryDict:
+    data = QueryDict(mutable=True)
+    data.update(values)
+    return data
 
 
 @in_the_database
@@ -222,7 +225,7 @@ def fill_keys() -> None:
     from importlib import import_module
 
     NameKey.objects.all().delete()
-    import_module(f"{migrations}.0029_fill_name_keys").fill(apps, connection.schema_editor())
+    import_module(f"{migrations}.0031_fill_name_keys").fill(apps, connection.schema_editor())
 
 
 @pytest.fixture

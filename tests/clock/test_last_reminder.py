@@ -91,7 +91,7 @@ def _next_due() -> datetime | None:
     queued = Notice.objects.filter(state=State.QUEUED, due_at__isnull=False)
     moments = [*queued.values_list("due_at", flat=True)]
     moments += Notice.objects.filter(push_at__isnull=False).values_list("push_at", flat=True)
-    return min(moments, default=None)
+    return min((each for each in moments if each), default=None)
 
 
 def begin(game: Game, now: datetime, bank: timedelta) -> Turn:

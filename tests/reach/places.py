@@ -80,7 +80,7 @@ class Browser:
         return self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
     @property
-    def keys(self) -> dict[str, str]:
+    def keys(self) -> dict[str, Any]:
         return {"p256dh": _text(self.point), "auth": _text(self.secret)}
 
     def read(self, body: bytes) -> dict[str, Any]:

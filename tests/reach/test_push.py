@@ -301,7 +301,7 @@ def test_a_turn_that_was_played_before_it_was_told_is_not_told(
 
 def test_only_what_a_browser_would_give_us_becomes_a_device(phone: Browser) -> None:
     (yasmin,) = new_players(1)
-    good = {"endpoint": "https://push.example/x", **phone.keys}
+    good: dict[str, Any] = {"endpoint": "https://push.example/x", **phone.keys}
     for bad in (
         {"endpoint": "ftp://push.example/x"},
         {"endpoint": "https://user:word@push.example/x"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -101,7 +102,7 @@ def test_records_that_somebody_brought_go_and_games_of_the_house_keep_theirs(set
 def test_webhooks_of_tables_that_are_done_with_go_and_stand_in_nobodys_way() -> None:
     yasmin, omar = new_players(2)
     game, forsaken = started_game([yasmin, omar]), open_game(yasmin)
-    terms = {"url": "http://93.184.216.34/x", "format": "slack", "mentions": ""}
+    terms: dict[str, Any] = {"url": "http://93.184.216.34/x", "format": "slack", "mentions": ""}
     for where in (game, forsaken, None):
         webhooks.add(owner=yasmin, game=where, now=NOON, **terms)
     assert purges.forget_webhooks(now=LATER) == 0

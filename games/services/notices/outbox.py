@@ -154,7 +154,9 @@ def _sift(parcel: Parcel, now: datetime) -> Parcel | None:
 
 def _what_is_wanted(parcel: Parcel, now: datetime) -> Parcel:
     """Without what came too late or is not wanted, and what now waits for the daily mail."""
-    kept, dropped, waits = [], [], []
+    kept: list[Notice] = []
+    dropped: list[Notice] = []
+    waits: list[Notice] = []
     in_digest = parcel.lead.kind == Kind.DIGEST
     for notice in parcel.notices:
         if notice.kind == Kind.DIGEST:
