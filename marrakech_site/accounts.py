@@ -187,9 +187,10 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
 
 def _webhooks_to_ask_about(request: HttpRequest) -> str:
     """Where the player is asked which webhooks to keep; empty if there is nothing to ask."""
-    if not request.user.is_authenticated or not webhooks_in_question(request.user):
-        return ""
-    return reverse("notices") + "#webhooks-in-question"
+    player = request.user
+    if isinstance(player, Player) and webhooks_in_question(player):
+        return reverse("notices") + "#webhooks-in-question"
+    return ""
 
 
 def attempted_name(request: HttpRequest | None, credentials: dict[str, Any] | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from datetime import time, timedelta
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives import hashes

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from games import outbound
 from games.models import Device, Errand, Game, Notice, Player
+from games.security_log import note_on_commit
 from games.selectors.clock import zone_of
 from games.selectors.lobby import waiting_counts
 from games.services.notices import letters, wording
@@ -55,6 +56,7 @@ def noted(device: Device, came: Outcome, *, now: datetime) -> None:
     player = device.player
     if came.gone:
         device.delete()
+        note_on_commit("device_removed", player=player.pk)
         Player.objects.filter(pk=player.pk).update(has_device=player.devices.exists())
     elif came.is_good:
         Device.objects.filter(pk=device.pk).update(reached_at=now, last_error="")
