@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -82,10 +83,10 @@ class CommittedForm(forms.Form):
         if not self.is_bound or commitments.is_valid(ticket, now=now):
             return
         word = self.data.get("entropy", "")
-        data = self.data.copy()
-        data["ticket"] = commitments.new_ticket(now=now)
-        data["entropy"], data["drawn_word"] = lucky_word(), ""
-        self.data = data
+        assert isinstance(self.data, QueryDict)
+        self.data = self.data.copy()
+        self.data["ticket"] = commitments.new_ticket(now=now)
+        self.data["entropy"], self.data["drawn_word"] = lucky_word(), ""
         self.add_error(
             None,
             gettext(

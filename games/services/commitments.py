@@ -48,9 +48,11 @@ class Used(Outdated):
         self, player_id: int | None, entropy: str, terms: Mapping[str, object]
     ) -> bool:
         """Whether the same form was sent twice, by a double click perhaps."""
-        first = self.game.seats.filter(joined=0, player=player_id).first()
+        first = self.game.seats.filter(joined=0).first()
+        if first is None or first.player_id != player_id:
+            return False
         same_terms = all(getattr(self.game, name) == value for name, value in terms.items())
-        return first is not None and entropy in ("", first.entropy) and same_terms
+        return entropy in ("", first.entropy) and same_terms
 
 
 @dataclass(frozen=True)

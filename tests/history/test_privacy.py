@@ -25,7 +25,10 @@ from tests.puzzles.invented import puzzle_of
 
 pytestmark = pytest.mark.django_db
 
-CHANGING = re.compile(r'((?:csrfmiddlewaretoken|entropy)" value="|x-csrftoken": "|"token": ")[^"]+')
+CHANGING = re.compile(
+    r'((?:csrfmiddlewaretoken|entropy|ticket)" value="|class="seal">'
+    r'|x-csrftoken": "|"token": ")[^"<]+'
+)
 """What is drawn anew for each page."""
 LAST_YEAR = NOON.replace(year=2025)
 PRIVATE = (("marrakech", "link", 2), ("ifrito", "named", 2), ("marrakech", "named", 3))
