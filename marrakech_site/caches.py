@@ -30,14 +30,14 @@ class _OrDatabase(BaseCache):
     rest: ClassVar[Rest]
 
     def __init__(self, place: str, params: dict[str, Any]) -> None:
-        super().__init__(params)  # type: ignore[call-arg, arg-type]
+        super().__init__(params)
         options = dict(params.get("OPTIONS", {}))
         table = options.pop("TABLE")
         # What one of them holds must not be culled by the habits of the other.
         entries = {"MAX_ENTRIES": options.pop("MAX_ENTRIES")}
         if self.usual is FileBasedCache:
             options |= entries
-        self._usual = self.usual(place, {**params, "OPTIONS": options})
+        self._usual = self.usual(place, {**params, "OPTIONS": options})  # type: ignore[call-arg, arg-type]
         self._database = DatabaseCache(table, {**params, "OPTIONS": entries})
 
     def _ask(self, method: str, *args: Any, **kwargs: Any) -> Any:

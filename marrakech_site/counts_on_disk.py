@@ -83,4 +83,4 @@ class CountsOnDisk:
 
 
 def count_without_maps() -> None:
-    values.MmapedDict = CountsOnDisk  # type: ignore[attr-defined]
+    values.MmapedDict = CountsOnDisk  # type: ignore[attr-defined, assignment]

@@ -6,7 +6,6 @@ import base64
 import json
 from datetime import time, timedelta
 from typing import Any
-from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives import hashes
