@@ -11,6 +11,8 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt
 from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
@@ -31,6 +33,7 @@ from games.models import (
     PuzzleAnswer,
     Report,
     Seat,
+    SharedYear,
     Standing,
     Vacation,
     Webhook,
@@ -155,7 +158,7 @@ def _forget(player: Player, now: datetime) -> None:
     _end_sessions(player)
     written_to = {player.email, *addresses.values_list("email", flat=True)} - {""}
     addresses.delete()
-    Seat.objects.filter(player=player).update(notes="")
+    Seat.objects.filter(player=player).update(notes="", starred_at=None, mail=Seat.Mail.DEFAULT)
     Block.objects.filter(blocker=player).delete()
     Block.objects.filter(blocked=player).delete()
     Invitation.objects.filter(player=player).delete()
@@ -163,10 +166,15 @@ def _forget(player: Player, now: datetime) -> None:
     Notice.objects.filter(address__in=written_to).delete()
     Bounce.objects.filter(address__in=tried).delete()
     Vacation.objects.filter(player=player).delete()
-    Report.objects.filter(reporter=player).delete()
+    # A line that was reported is still at its table.
+    Report.objects.filter(Q(reporter=player) | Q(player=player, message=None)).delete()
     Act._base_manager.filter(player=player).update(was="")
     Device.objects.filter(player=player).delete()
     PuzzleAnswer.objects.filter(player=player).delete()
+    SharedYear.objects.filter(player=player).delete()
+    LogEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(Player), object_id=str(player.pk)
+    ).update(object_repr="")
     Bond.objects.filter(Q(low=player) | Q(high=player)).delete()
     Webhook.objects.filter(owner=player).delete()
     Authenticator.objects.filter(user=player).delete()
