@@ -139,7 +139,8 @@ def _to_webhooks(notices: Iterable[Notice], now: datetime) -> Iterable[Errand]:
     told = [each for each in notices if each.kind in HOOKED and each.game]
     about = Q(owner__in=[each.player_id for each in told], game=None)
     about |= Q(game__in=[each.game_id for each in told])
-    for webhook in Webhook.objects.filter(about, off_since=None).select_related("owner"):
+    on = Webhook.objects.filter(about, off_since=None, owner__is_active=True)
+    for webhook in on.select_related("owner"):
         for notice in told:
             own = webhook.game_id is None and webhook.owner_id == notice.player_id
             own = own and may_be_told(webhook.owner, notice.kind, now)
@@ -164,7 +165,7 @@ def _send(errand: Errand, silent: set[object], clock: Callable[[], datetime]) ->
     places = _places(errand)
     if errand.device and not _is_wanted(errand, now):
         return
-    if errand.webhook and errand.webhook.off_since and errand.kind != Kind.TEST:
+    if errand.webhook and _is_off(errand.webhook, errand.kind):
         _mine(errand).update(state=State.WITHDRAWN, due_at=None)
         return
     if silent & places:
@@ -182,6 +183,11 @@ def _send(errand: Errand, silent: set[object], clock: Callable[[], datetime]) ->
     surely(lambda: record(errand, outcome, now=clock()))
     if errand.device and outcome.gone:
         subscriptions.follow_devices(player=errand.device.player, now=clock())
+
+
+def _is_off(webhook: Webhook, kind: str) -> bool:
+    """A test shows whether one that was switched off works again."""
+    return not webhook.owner.is_active or (webhook.off_since is not None and kind != Kind.TEST)
 
 
 def _places(errand: Errand) -> set[object]:
