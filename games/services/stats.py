@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
@@ -229,29 +230,25 @@ def differences(ledger: Ledger) -> list[str]:
     return found
 
 
-# What a row is about, and what it says: foreign keys of derived rows by what those are about.
-ABOUT: Mapping[type[models.Model], tuple[tuple[str, ...], tuple[str, ...]]] = {
-    Shelf: (Kind._fields, CHANGING[Shelf]),
-    Tally: (("player_id", "shelf"), CHANGING[Tally]),
-    Rivalry: (("low_id", "high_id", "shelf"), CHANGING[Rivalry]),
-    Opponent: (("player_id", "other_id", "public"), CHANGING[Opponent]),
-    Rating: (("player_id", "ruleset"), CHANGING[Rating]),
-    Standing: (("player_id", "ruleset", "year", "size"), CHANGING[Standing]),
-    Meeting: (("rivalry", "game_id"), ("ended_at",)),
-    RatingChange: (("rating", "game_id"), ("at", "before", "mu", "sigma", "share")),
-    Sheet: (("key",), ("counts",)),
-    Opening: (("ruleset", "size", "path"), ("parent", "games", "counts")),
-    Performance: (
-        ("seat_id",),
-        tuple(
-            field.attname
-            for field in Performance._meta.concrete_fields
-            if field.name not in ("id", "seat")
-        ),
-    ),
-    Game: (("public_id",), tuple(OF_GAME)),
-    Seat: (("id",), tuple(OF_SEAT)),
+# What a row is about: foreign keys of derived rows by what those are about.
+ABOUT: Mapping[type[models.Model], tuple[str, ...]] = {
+    Shelf: Kind._fields,
+    Tally: ("player_id", "shelf"),
+    Rivalry: ("low_id", "high_id", "shelf"),
+    Opponent: ("player_id", "other_id", "public"),
+    Rating: ("player_id", "ruleset"),
+    Standing: ("player_id", "ruleset", "year", "size"),
+    Meeting: ("rivalry", "game_id"),
+    RatingChange: ("rating", "game_id"),
+    Sheet: ("key",),
+    Opening: ("ruleset", "size", "path"),
+    Performance: ("seat_id",),
+    Game: ("public_id",),
+    Seat: ("id",),
 }
+SAYS: Mapping[type[models.Model], Sequence[str]] = {Game: OF_GAME, Seat: OF_SEAT}
+"""What is compared of rows that are not books alone; of books it is all that a row is not about,
+so that a column which nobody saves is found."""
 RELATED = {
     Tally: ("shelf",),
     Rivalry: ("shelf",),
@@ -280,11 +277,19 @@ def _compare(model: type[models.Model], expected: Iterable[models.Model]) -> Ite
 
 
 def _about(row: models.Model | None) -> tuple[Any, ...] | None:
-    return None if row is None else tuple(_named(row, name) for name in ABOUT[type(row)][0])
+    return None if row is None else tuple(_named(row, name) for name in ABOUT[type(row)])
 
 
 def _says(row: models.Model) -> tuple[Any, ...]:
-    return tuple(_named(row, name) for name in ABOUT[type(row)][1])
+    return tuple(_named(row, name) for name in _compared(type(row)))
+
+
+@cache
+def _compared(model: type[models.Model]) -> Sequence[str]:
+    about = ABOUT[model]
+    own = [field for field in model._meta.concrete_fields if not field.primary_key]
+    rest = [each.attname for each in own if not {each.name, each.attname} & {*about}]
+    return SAYS.get(model, rest)
 
 
 def _named(row: models.Model, name: str) -> Any:

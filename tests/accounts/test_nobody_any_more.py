@@ -202,7 +202,9 @@ def test_who_played_before_an_unfinished_sign_up_goes_on_as_a_guest(client: Clie
     assert game.seats.filter(player=again).exists()
 
 
-def test_old_guests_go_with_the_games_that_nobody_can_come_back_to(client: Client, settings) -> None:
+def test_old_guests_go_with_the_games_that_nobody_can_come_back_to(
+    client: Client, settings
+) -> None:
     gone = NOON - settings.GUESTS_KEPT - timedelta(days=1)
     idle, idle_game = guest_with_a_game(client)
     busy, busy_game = guest_with_a_game(client)

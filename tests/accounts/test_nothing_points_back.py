@@ -126,7 +126,8 @@ def test_a_deleted_member_of_the_staff_has_no_rights_left(company: list[Player])
     gone.save()
     delete_account(player=gone, now=NOON)
     former = Player.objects.get(pk=gone.pk)
-    assert not (former.is_staff or former.is_superuser or former.is_active)
+    rights = former.is_staff, former.is_superuser, former.is_active
+    assert rights == (False, False, False)
     assert not former.groups.exists()
     assert not former.user_permissions.exists()
 

@@ -124,10 +124,11 @@ def test_a_start_is_no_news_once_the_game_is_over(tables: Tables, drain: Drain) 
 def test_whoever_is_not_active_any_more_gets_nothing(tables: Tables, drain: Drain) -> None:
     players = [tables.player(puzzle_mail=True) for _ in range(2)]
     game = tables.game(players)
+    queue.send_test(player=players[0], now=START)
     Player.objects.update(is_active=False)
     drain(START + HOUR)
     assert mail.outbox == []
-    assert set(states(players[0], Kind.TURN, Kind.STARTED)) == {State.WITHDRAWN}
+    assert set(states(players[0], Kind.TURN, Kind.STARTED, Kind.ADDRESS)) == {State.WITHDRAWN}
     before = Notice.objects.count()
     take_turn(game, START + HOUR)
     puzzle = puzzle_of(game, 1)
