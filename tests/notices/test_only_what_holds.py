@@ -225,6 +225,20 @@ def test_who_cannot_or_will_not_read_mail_is_written_none(who: dict[str, object]
     assert wishes.delivery(willing, None, Kind.TURN) is wishes.Delivery.SOON
 
 
+@pytest.mark.parametrize(("way", "needless"), [("unless", True), ("both", False)])
+def test_mail_is_needless_only_for_who_wants_it_unless_they_looked(
+    way: str, needless: bool
+) -> None:
+    player = Player(has_device=True, channels={"turn": way, "game": way})
+    seat = Seat(player=player, seen_moves=4)
+    for kind in (Kind.TURN, Kind.OVER):
+        assert wishes.has_looked(Notice(kind=kind, move_number=4), seat) is needless
+        assert not wishes.has_looked(Notice(kind=kind, move_number=5), seat)
+        assert not wishes.has_looked(Notice(kind=kind, move_number=0), seat)
+    assert not wishes.has_looked(Notice(kind=Kind.LAST, move_number=4), seat)
+    assert not wishes.has_looked(Notice(kind=Kind.TURN, move_number=4), None)
+
+
 def test_senders_are_woken_when_somebody_waits_for_a_mail(
     tables: Tables, woken: list[str], django_capture_on_commit_callbacks
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from django.http import Http404
 
 from games.models import Device, Errand, Game, Notice, Player, Seat, Webhook
+from games.services import lobby
 from games.services.errors import Refused
 from games.services.notices import subscriptions
 from games.services.reach import devices, errands, hooks, webhooks
@@ -97,10 +98,12 @@ def test_whoever_is_not_active_any_more_is_told_nothing_anywhere(
     Player.objects.update(is_active=False)
     run()
     assert service.came == [], "what was on its way is held back"
-    started_game(players)
+    known = Errand.objects.count()
+    started_game([Player.objects.get(pk=player.pk) for player in players])
     play_on(before, 1)
     run()
     assert service.came == []
+    assert Errand.objects.count() == known, "nothing new is even written"
 
 
 def test_a_turn_that_was_played_is_told_to_nobody_later(service: Place) -> None:
@@ -112,9 +115,11 @@ def test_a_turn_that_was_played_is_told_to_nobody_later(service: Place) -> None:
     first = whose_turn(game)
     while whose_turn(game) == first:
         play_on(game, 1)
+    turn = Notice.objects.filter(player=first, kind="turn")
+    assert not turn.filter(push_at__isnull=False).exists()
+    turn.update(push_at=NOON)
     errands.fan_out(now=NOON)
     assert not Errand.objects.filter(kind=Kind.TURN, notice__player=first).exists()
-    assert not Notice.objects.filter(player=first, push_at__isnull=False, kind="turn").exists()
 
 
 def test_a_seat_that_wants_nothing_is_pushed_nothing(service: Place) -> None:
@@ -229,6 +234,18 @@ def test_a_device_that_changes_hands_is_the_first_players_no_more(service: Place
     omar.refresh_from_db()
     assert (yasmin.has_device, omar.has_device) == (False, True)
     assert Device.objects.get().auth == keys["auth"]
+
+
+def test_a_bot_is_told_nothing_at_a_table_with_a_webhook(service: Place) -> None:
+    (yasmin,) = new_players(1)
+    game = lobby.play_against_bots(
+        player=yasmin, ruleset="marrakech", opponents=1, level="apprentice", now=NOON
+    )
+    hook(yasmin, service, game)
+    game.refresh_from_db()
+    while not whose_turn(game).bot_level:
+        play_on(game, 1)
+    assert not Notice.objects.filter(player__bot_level="apprentice").exists()
 
 
 def test_a_test_of_a_webhook_says_so(service: Place) -> None:
