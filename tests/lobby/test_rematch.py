@@ -90,3 +90,28 @@ def test_no_rematch_with_those_who_keep_apart_or_left() -> None:
     Player.objects.filter(pk=ileana.pk).update(is_active=False)
     with pytest.raises(Refused, match="does not play here"):
         rematch(other, yasmin)
+
+
+def test_a_rematch_has_every_term_of_the_game_it_repeats() -> None:
+    """Each of them is other than what a game has that nobody chose anything for."""
+    yasmin, omar = new_players(2)
+    terms = {
+        "options": {"turning": "after"},
+        "pace": Game.Pace.RELAXED,
+        "visibility": Game.Visibility.NAMED,
+        "invited": [omar],
+        "on_timeout": Game.OnTimeout.BOT,
+        "fill_level": "merchant",
+    }
+    game = finished_game([yasmin, omar], **terms)
+    again = rematch(game, yasmin)
+    same = ("ruleset", "size", "options", "edition", "pace", "visibility", "on_timeout")
+    for term in (*same, "fill_level", "rated"):
+        assert getattr(again, term) == getattr(game, term), term
+    assert again.options["turning"] == "after"
+    assert (again.pace, again.on_timeout, again.fill_level) == ("relaxed", "bot", "merchant")
+    assert (again.rematch_of, again.status) == (game, Game.Status.OPEN)
+    rated = rematch(finished_game([yasmin, omar], rated=True), omar)
+    assert (rated.rated, rated.creator) == (True, omar)
+    other = rematch(finished_game([yasmin, omar], ruleset="ifrito"), omar)
+    assert other.ruleset == "ifrito"
