@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import time, timedelta
+from itertools import pairwise
 
 import pytest
 from django.utils import timezone
@@ -45,7 +46,7 @@ def test_automatic_days_beside_a_planned_vacation_are_each_spent_once(tables: Ta
         assert game.deadline is not None
         now = game.deadline
     spans = list(Vacation.objects.filter(player=player).values_list("start", "end"))
-    assert all(end <= start for (_, end), (start, _) in zip(spans, spans[1:], strict=False))
+    assert all(end <= start for (_, end), (start, _) in pairwise(spans))
     total = sum((end - start for start, end in spans), timedelta())
     assert total == vacation_spent(player, 2026) == VACATION_A_YEAR
     assert now == START + 3 * DAY + VACATION_A_YEAR, "and not an hour more"
