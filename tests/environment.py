@@ -15,6 +15,7 @@ import pytest
 
 from games.languages import compile_catalogues
 from tests import servers
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 # The server that the first process starts is for the workers that it starts, too.
@@ -61,7 +62,7 @@ os.environ["STAFF_SECOND_FACTOR"] = "no"
 # Pages ask by themselves, unless a test has a process for their streams.
 os.environ["LIVE_PORT"] = "0"
 # A busy machine must not fail a race.
-os.environ["LOCK_TIMEOUT"] = "120"
+os.environ["LOCK_TIMEOUT"] = str(round(PATIENCE))
 # Playwright keeps an event loop in the thread of the test; the ORM must not mind.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 if "--postgres" in sys.argv:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 
-PATIENCE = 240.0
-"""Seconds. Not a measure of speed: what hangs, hangs for ever, and a busy machine is slow."""
+CALM = 30.0
+"""Seconds on a machine that does nothing else. Not a measure of speed: what hangs, hangs for ever,
+and a test should soon say so."""
+BUSY = os.getloadavg()[0] / (os.cpu_count() or 1)
+PATIENCE = CALM * min(max(BUSY, 1.0), 8.0)
+"""A busy machine is slow, and gets more."""
 
 
 def wait_until(condition: Callable[[], object], *, every: float = 0.1) -> None:

@@ -12,14 +12,15 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 from games.management.sessions import session_cookie
 from games.models import Player
+from tests import patience
 from tests.conftest import missing
 
 LOST = ("htmx:sendError", "htmx:sendAbort", "htmx:afterRequest", "Response Status Error Code")
 AXE_BEFORE_A_SANDBOX = "Failed to execute 'postMessage'"
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
 
-PATIENCE = 90_000
-"""Milliseconds; whatever a page does by itself takes seconds, and on a busy machine a minute."""
+PATIENCE = round(1000 * patience.PATIENCE)
+"""Milliseconds."""
 expect.set_options(timeout=PATIENCE)
 
 # A page asks for a dozen files at once, and several tests share the machine.

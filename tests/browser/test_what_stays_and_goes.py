@@ -1,4 +1,4 @@
-"""What a page shows after something else came first: news, coming back, another player, a choice."""
+"""What a page shows after something else: news, coming back, another player, a choice."""
 
 from __future__ import annotations
 

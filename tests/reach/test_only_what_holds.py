@@ -77,6 +77,26 @@ def test_what_waits_for_a_webhook_is_withdrawn_when_it_is_switched_off(service: 
     assert [errand.state for errand in Errand.objects.all()] == [State.WITHDRAWN]
 
 
+def test_what_is_sent_again_switches_its_webhook_on(service: Place) -> None:
+    players = new_players(2)
+    for player in players:
+        hook(player, service)
+    started_game(players)
+    errands.fan_out(now=NOON)
+    (errand,) = Errand.objects.all()
+    assert errand.webhook
+    Errand.objects.update(state=State.FAILED, attempts=errands.MOST_ATTEMPTS)
+    Webhook.objects.update(off_since=NOON)
+    owner = errand.webhook.owner
+    webhooks.send_again(owner=owner, webhook_id=errand.webhook.pk, errand_id=errand.pk, now=NOON)
+    run()
+    assert asked_at(service) == {f"/{owner.username}"}
+    errand.refresh_from_db()
+    assert (errand.state, errand.attempts) == (State.SENT, 1)
+    off = Webhook.objects.filter(off_since__isnull=False)
+    assert [each.owner for each in off] == [each for each in players if each != owner]
+
+
 def test_a_test_reaches_a_webhook_that_is_switched_off(service: Place) -> None:
     (yasmin,) = new_players(1)
     made = hook(yasmin, service)
@@ -243,8 +263,8 @@ def test_a_bot_is_told_nothing_at_a_table_with_a_webhook(service: Place) -> None
     )
     hook(yasmin, service, game)
     game.refresh_from_db()
-    while not whose_turn(game).bot_level:
-        play_on(game, 1)
+    play_on(game, 8)
+    assert Notice.objects.filter(player=yasmin, kind="turn").exists()
     assert not Notice.objects.filter(player__bot_level="apprentice").exists()
 
 
