@@ -12,7 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.faults.catalogue import FAULTS, Fault
+from tests.faults.catalogue import FAULTS
+from tests.faults.fault import Fault
 
 ROOT = Path(__file__).parents[2]
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "var", ".*_cache", "__pycache__")

@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Fault:
-    name: str
-    file: str
-    text: str
-    instead: str
-    tests: str
-    """What is given to pytest: files or single tests, and options if need be."""
-
+from tests.faults.easily_lost import EASILY_LOST
+from tests.faults.fault import Fault
 
 MARRAKECH = "games/titles/marrakech/rules/turns.py"
 IFRITO = "games/titles/ifrito/rules/rules.py"
@@ -398,4 +388,7 @@ OUTAGES = [
     ),
 ]
 
-FAULTS = [*RULES, *FAIRNESS, *MOVES, *CLOCKS, *MAIL, *ACCESS, *LATER, *OUTAGES]
+FAULTS = [
+    *(*RULES, *FAIRNESS, *MOVES, *CLOCKS, *MAIL, *ACCESS, *LATER, *OUTAGES),
+    *EASILY_LOST,
+]
