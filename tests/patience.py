@@ -6,11 +6,11 @@ import os
 import time
 from collections.abc import Callable
 
-CALM = 30.0
+CALM = 20.0
 """Seconds on a machine that does nothing else. Not a measure of speed: what hangs, hangs for ever,
 and a test should soon say so."""
 BUSY = os.getloadavg()[0] / (os.cpu_count() or 1)
-PATIENCE = CALM * min(max(BUSY, 1.0), 8.0)
+PATIENCE = CALM * min(max(BUSY, 1.0), 4.0)
 """A busy machine is slow, and gets more."""
 
 

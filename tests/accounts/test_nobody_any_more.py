@@ -208,13 +208,15 @@ def test_old_guests_go_with_the_games_that_nobody_can_come_back_to(
     gone = NOON - settings.GUESTS_KEPT - timedelta(days=1)
     idle, idle_game = guest_with_a_game(client)
     busy, busy_game = guest_with_a_game(client)
+    done, done_game = guest_with_a_game(client)
+    Game.objects.filter(pk=done_game.pk).update(status="over", to_act=None, acted_at=gone)
     Player.objects.filter(is_guest=True).update(date_joined=gone)
     Game.objects.filter(pk=idle_game.pk).update(acted_at=gone)
     Game.objects.filter(pk=busy_game.pk).update(acted_at=NOON)
     fresh = guests.welcome_guest(now=NOON)
     assert guests.forget_old_guests(now=NOON) == 1
-    assert set(Player.objects.filter(is_guest=True)) == {busy, fresh}
-    assert list(Game.objects.all()) == [busy_game]
+    assert set(Player.objects.filter(is_guest=True)) == {busy, done, fresh}
+    assert set(Game.objects.all()) == {busy_game, done_game}, "a finished game stays"
     assert not Player.objects.filter(pk=idle.pk).exists()
 
 

@@ -19,8 +19,8 @@ LOST = ("htmx:sendError", "htmx:sendAbort", "htmx:afterRequest", "Response Statu
 AXE_BEFORE_A_SANDBOX = "Failed to execute 'postMessage'"
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
 
-PATIENCE = round(1000 * patience.PATIENCE)
-"""Milliseconds."""
+PATIENCE = round(500 * patience.PATIENCE)
+"""Milliseconds: half of what a process gets to start. What a page does by itself takes seconds."""
 expect.set_options(timeout=PATIENCE)
 
 # A page asks for a dozen files at once, and several tests share the machine.
