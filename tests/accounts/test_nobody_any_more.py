@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -148,7 +149,8 @@ MEMBERS: dict[str, Callable[[], Player]] = {
 @pytest.mark.parametrize("who", MEMBERS)
 def test_only_a_member_invites_to_sign_up(settings, who: str) -> None:
     settings.SIGN_UPS = membership.INVITATION
-    player, session, now = MEMBERS[who](), {}, timezone.now()
+    player, now = MEMBERS[who](), timezone.now()
+    session: dict[str, Any] = {}
     token = membership.invitation_link(member=player).rstrip("/").rsplit("/", 1)[1]
     with pytest.raises(Refused):
         membership.accept(token, session=session, now=now)

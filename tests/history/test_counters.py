@@ -33,7 +33,7 @@ def third(number: int, game: Sequence[Played]) -> int:
 
 def somebody_is_broke(each: Played) -> bool:
     paid = each.facts.get("paid")
-    return bool(paid) and paid["due"] > paid["amount"] > 0
+    return paid is not None and paid["due"] > paid["amount"] > 0
 
 
 def somebody_pays(each: Played) -> bool:

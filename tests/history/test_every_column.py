@@ -72,7 +72,8 @@ def entered() -> Game:
 def test_a_column_that_does_not_follow_is_found_whichever_it_is(entered: Game) -> None:
     ledger = stats.recount()
     assert stats.differences(ledger) == []
-    for model in (*ABOUT, Game, Seat):
+    compared: list[type[models.Model]] = [*ABOUT, Game, Seat]
+    for model in compared:
         row = model._base_manager.order_by("pk").first()
         assert row, f"there is no {model.__name__}"
         for field in says(model):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
@@ -139,7 +140,7 @@ def test_whoever_is_not_active_any_more_gets_nothing(tables: Tables, drain: Drai
 def test_whoever_has_not_proven_the_address_gets_nothing(tables: Tables, drain: Drain) -> None:
     game = tables.game()
     player = actor(game).player
-    player.emailaddress_set.update(verified=False)
+    EmailAddress.objects.filter(user=player).update(verified=False)
     with pytest.raises(Refused, match="Confirm"):
         queue.send_test(player=player, now=START)
     drain(START + HOUR)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.http import Http404
@@ -183,7 +184,7 @@ def test_devices_and_webhooks_are_woken_at_once(
     errand = Errand.objects.create(
         webhook=webhook, kind=Kind.TEST, content={}, created_at=NOON, state=State.FAILED
     )
-    own = {"owner": players[0], "webhook_id": webhook.pk, "now": NOON}
+    own: dict[str, Any] = {"owner": players[0], "webhook_id": webhook.pk, "now": NOON}
     for wakes in (
         lambda: devices.send_test(player=players[0], device_id=phone.pk, now=NOON),
         lambda: webhooks.send_test(**own),
@@ -201,7 +202,7 @@ def test_nobody_touches_the_devices_and_webhooks_of_another(service: Place) -> N
     errand = Errand.objects.create(
         webhook=webhook, kind=Kind.TEST, content={}, created_at=NOON, state=State.SENT
     )
-    theirs = {"owner": yasmin, "webhook_id": webhook.pk}
+    theirs: dict[str, Any] = {"owner": yasmin, "webhook_id": webhook.pk}
     with pytest.raises(Refused):
         devices.send_test(player=yasmin, device_id=phone.pk, now=NOON)
     with pytest.raises(Refused):
