@@ -11,6 +11,7 @@ from games.engine.games import ruleset
 from games.engine.interface import Played
 from games.engine.record import replay
 from games.reckon.leads import leads
+from games.titles.figuring import phase
 from games.titles.ifrito.figures import FIGURING as OF_IFRITO
 from games.titles.marrakech.figures import FIGURING as OF_MARRAKECH
 from games.titles.marrakech.rules.geometry import NAMES, SPOT_BY_ACTION
@@ -135,3 +136,34 @@ def test_who_was_ahead_by_how_much_and_how_often_that_changed() -> None:
     assert (shared.changes, shared.ahead, shared.margin, shared.comeback) == (0, (0, 1, 0), 0, 0)
     behind = leads([(0, 0), (1, 4)], [0])
     assert (behind.margin, behind.comeback) == (0, 3)
+
+
+def test_phases_are_thirds_and_the_first_of_equal_moments_counts() -> None:
+    assert [phase(number, 9) for number in range(9)] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    assert [phase(number, 1) for number in range(1)] == [0]
+    payment = next(each for each in played("marrakech", 2, somebody_pays) if somebody_pays(each))
+    paid = payment.facts["paid"]
+    alone = OF_MARRAKECH.count(2, [payment])
+    assert alone[payment.seat]["paid:0"] == alone[paid["to"]]["earned:0"] == paid["amount"]
+    late = OF_MARRAKECH.count(2, [payment, payment, payment])
+    assert [late[payment.seat][f"paid:{third}"] for third in range(3)] == [paid["amount"]] * 3
+    moments = {each.key: each.move for each in OF_MARRAKECH.moments([payment, payment])}
+    assert moments["payment"] == 1
+
+
+def test_the_most_genies_in_one_capture_stay_the_most() -> None:
+    game = played("ifrito", 2, lambda each: "captured" in each.facts)
+    capture = next(each for each in game if "captured" in each.facts)
+    hauls = [
+        capture._replace(
+            facts={**capture.facts, "captured": {**capture.facts["captured"], "genies": genies}},
+        )
+        for genies in (1, 3, 2)
+    ]
+    figures = ruleset("ifrito").figures(2, hauls)
+    assert figures[capture.seat].peaks["haul"] == 3
+    assert figures[capture.seat].sums["genies_taken"] == 6
+    told = OF_IFRITO.count(2, hauls)[capture.seat]
+    assert [told[f"taken:{third}"] for third in range(3)] == [1, 3, 2]
+    (haul,) = OF_IFRITO.moments([hauls[1], hauls[1]])
+    assert haul.move == 1
