@@ -37,7 +37,8 @@ run: .venv/runtime-installed ## Set up everything and serve the site (PORT=8000)
 # at once more, alone, and named in what is printed. What is broken fails there too.
 tested = $(BIN)/python -m pytest $(1) $(2) \
 	|| { [ $$? = 1 ] && echo "What failed is run once more, alone." && $(BIN)/python -m pytest --last-failed $(2); }
-test: check browser-and-servers ## Set up everything, check the code, run all tests
+test: .venv/dev-installed browser-and-servers ## Set up everything, check the code, run all tests
+	@$(BIN)/python -m tests.compile_bots & bots=$$!; $(MAKE) --no-print-directory check && wait $$bots
 	$(call tested,-n 4)
 	$(call tested,-n 3,--postgres)
 

@@ -22,7 +22,7 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("souk")
 
 
-# Beside pytest's own notes, and before anything imports Numba.
+# Before anything imports Numba.
 bots.keep_compiled_in(Path(os.environ["NUMBA_CACHE_DIR"]))
 
 

@@ -18,6 +18,8 @@ from tests import servers
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
+# Outside the checkout, so that bots are compiled once for all checkouts on this machine.
+COMPILED = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "souk" / "compiled"
 # The server that the first process starts is for the workers that it starts, too.
 SHARED = "SOUK_TESTS_POSTGRES_URL"
 MARK = "both_databases"
@@ -53,8 +55,7 @@ os.environ["SOUK_DATA"] = str(_folder / "data")
 # Where collected static files would be; WhiteNoise warns of a folder that is not there.
 (_folder / "data" / "static").mkdir(parents=True)
 compile_catalogues(ROOT / "games" / "locale")
-# Beside pytest's own notes, so that the bots are compiled once for all processes of all tests.
-os.environ["NUMBA_CACHE_DIR"] = str(ROOT / ".pytest_cache" / "compiled")
+os.environ["NUMBA_CACHE_DIR"] = str(COMPILED)
 # Games come from tests alone.
 os.environ["EXHIBITIONS"] = "0"
 # Only the tests of the second factor want one of the staff.

@@ -14,15 +14,24 @@ from pathlib import Path
 
 VARIABLE = "NUMBA_CACHE_DIR"
 MARK = "complete"
-HOUSE = Path(__file__).parents[1]
+APP = Path(__file__).parents[1]
+COMPILED_SOURCES = (
+    "bots/*.py",
+    "engine/*.py",
+    "titles/*.py",
+    "titles/*/rules/*.py",
+    "titles/*/bots/*.py",
+)
 
 
 @cache
 def version() -> str:
-    """Stands for the source of all compiled code: Numba itself looks at one file at a time."""
+    """A hash of the source of all compiled code, because Numba compares one file at a time."""
     digest = hashlib.sha256(f"{sys.version} {release('numba')}".encode())
-    for folder in (Path(__file__).parent, *(HOUSE / name for name in ("engine", "titles"))):
-        for path in sorted(folder.rglob("*.py")):
+    for pattern in COMPILED_SOURCES:
+        paths = sorted(APP.glob(pattern))
+        assert paths, pattern
+        for path in paths:
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
