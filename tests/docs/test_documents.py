@@ -14,8 +14,8 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
 CODE = re.compile(r"`((?:games|marrakech_site|templates|tests|docs)/[\w./-]+)`")
 
 
-def test_the_readme_s_example_of_the_engine_runs() -> None:
-    found = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+def test_the_example_of_the_engine_runs() -> None:
+    found = doctest.testfile(str(ROOT / "docs" / "engine.md"), module_relative=False)
     assert found.failed == 0
     assert found.attempted >= 10
 
