@@ -33,14 +33,12 @@ help: ## List the targets
 run: .venv/runtime-installed ## Set up everything and serve the site (PORT=8000)
 	@exec $(BIN)/python manage.py serve
 
-# Real browsers and servers among thousands of tests on two cores: one that loses its patience there is looked
-# at once more, alone, and named in what is printed. What is broken fails there too.
-tested = $(BIN)/python -m pytest $(1) $(2) \
-	|| { [ $$? = 1 ] && echo "What failed is run once more, alone." && $(BIN)/python -m pytest --last-failed $(2); }
 test: .venv/dev-installed browser-and-servers ## Set up everything, check the code, run all tests
 	@$(BIN)/python -m tests.compile_bots & bots=$$!; $(MAKE) --no-print-directory check && wait $$bots
-	$(call tested,-n 4)
-	$(call tested,-n 3,--postgres)
+	@# PostgreSQL's tests mostly wait, so they run beside the others; their output follows at the end.
+	@log=$$(mktemp); $(BIN)/python -m pytest -n 2 --postgres --durations=10 -o cache_dir=.pytest_cache/postgres >$$log 2>&1 & postgres=$$!; \
+	$(BIN)/python -m pytest -n 3 --durations=10; sqlite=$$?; \
+	wait $$postgres; on_postgres=$$?; echo "On PostgreSQL:"; cat $$log; rm $$log; [ $$sqlite = 0 ] && [ $$on_postgres = 0 ]
 
 check: .venv/dev-installed ## Format, lint, types, layers, migrations, deployment settings
 	$(BIN)/ruff format --check .
