@@ -28,4 +28,4 @@ class Env(environ.Env):
 
 
 def _misread(var: str) -> ImproperlyConfigured:
-    return ImproperlyConfigured(f"{var} cannot be understood. docs/settings.md shows how it is written.")
+    return ImproperlyConfigured(f"{var} cannot be understood. See docs/settings.md for its form.")

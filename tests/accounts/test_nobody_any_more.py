@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games import bell
 from games.live.admission import Ticket, admit
-from games.models import BotLevel, Game, Invitation, Player
+from games.models import GUEST_PREFIX, BotLevel, Game, Invitation, Player
 from games.selectors.guests import KEPT_AS, guest_of
 from games.selectors.notices import owner_of_calendar
 from games.services import accounts, guests, lobby, membership
@@ -200,7 +200,7 @@ def test_who_played_before_an_unfinished_sign_up_goes_on_as_a_guest(client: Clie
     accounts.forget_unfinished_sign_ups(now=NOON)
     again = Player.objects.get(pk=guest.pk)
     assert (again.is_guest, again.email, again.has_usable_password()) == (True, "", False)
-    assert again.username.startswith(guests.GUEST_PREFIX)
+    assert again.username.startswith(GUEST_PREFIX)
     assert game.seats.filter(player=again).exists()
 
 

@@ -42,7 +42,7 @@ def variables_read() -> set[str]:
 
 
 def name_of(node: ast.expr, constants: dict[str, str]) -> str:
-    return node.value if isinstance(node, ast.Constant) else constants[ast.unparse(node)]
+    return str(node.value) if isinstance(node, ast.Constant) else constants[ast.unparse(node)]
 
 
 def variables_documented() -> list[str]:
