@@ -34,10 +34,10 @@ class BusyMiddleware:
         return self.get_response(request)
 
 
-def answer(request: HttpRequest, error: Exception) -> HttpResponse:
-    if not is_outage(error):
-        return _django_answers(request, error)
-    log.warning("the database does not answer: %s", type(error).__name__)
+def answer(request: HttpRequest, exc: Exception) -> HttpResponse:
+    if not is_outage(exc):
+        return _django_answers(request, exc)
+    log.warning("the database does not answer: %s", type(exc).__name__)
     language = getattr(request, "LANGUAGE_CODE", None)
     with translation.override(language or translation.get_language_from_request(request)):
         page = _page()

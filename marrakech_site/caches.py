@@ -25,7 +25,7 @@ files = Rest(seconds=15)
 class _OrDatabase(BaseCache):
     """`LOCATION` is the place of the usual cache; the option `TABLE` names the table."""
 
-    usual: ClassVar[type[BaseCache]]
+    usual: ClassVar[type[RedisCache | FileBasedCache]]
     fails_by: ClassVar[type[Exception]]
     rest: ClassVar[Rest]
 

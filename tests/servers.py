@@ -68,7 +68,7 @@ class Postgres:
     data: Path
     port: int
     host: str = LOCAL
-    process: subprocess.Popen[bytes] | None = None
+    process: subprocess.Popen[Any] | None = None
 
     @property
     def url(self) -> str:

@@ -381,7 +381,7 @@ OUTAGES = [
     Fault(
         "a lock that cannot be had is an error",
         "games/busy.py",
-        "    if not is_outage(error):\n",
+        "    if not is_outage(exc):\n",
         "    if True:\n",
         "tests/outages/test_nothing_hangs.py"
         "::test_a_row_that_somebody_holds_gets_a_sentence_and_the_move_can_be_sent_again",
