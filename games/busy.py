@@ -28,7 +28,7 @@ _django_answers = handlers.response_for_exception
 class BusyMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
-        handlers.response_for_exception = answer  # type: ignore[assignment]
+        handlers.response_for_exception = answer
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)

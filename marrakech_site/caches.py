@@ -37,7 +37,7 @@ class _OrDatabase(BaseCache):
         entries = {"MAX_ENTRIES": options.pop("MAX_ENTRIES")}
         if self.usual is FileBasedCache:
             options |= entries
-        self._usual = self.usual(place, {**params, "OPTIONS": options})  # type: ignore[call-arg, arg-type]
+        self._usual = self.usual(place, {**params, "OPTIONS": options})
         self._database = DatabaseCache(table, {**params, "OPTIONS": entries})
 
     def _ask(self, method: str, *args: Any, **kwargs: Any) -> Any:
