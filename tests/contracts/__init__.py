@@ -1,5 +1,5 @@
-"""What others rely on and cannot be asked about: old workers, sent emails, installed pages, scripts,
-crontabs, dashboards and files of operators.
+"""What others rely on and cannot be asked about: old workers, sent emails, installed pages,
+scripts, crontabs, dashboards and files of operators.
 
 Each test compares with values that are written here as literals, never imported from the code. A
 literal marked `# may be renamed` is a name inside Python, or an address that stands in no email;

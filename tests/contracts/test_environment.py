@@ -1,4 +1,4 @@
-"""The environment variables of operators: their names, what each sets, and what is so without it."""
+"""The environment variables of operators: their names, what each sets, and their defaults."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ VARIABLES: dict[str, tuple[str | None, str, dict[str, Any]]] = {
     "DEFAULT_FROM_EMAIL": (
         "Souk <souk@souk.example>",
         "Club <a@b.example>",
-        {name: "Club <a@b.example>" for name in ("DEFAULT_FROM_EMAIL", "SERVER_EMAIL", "REPLY_TO")},
+        dict.fromkeys(("DEFAULT_FROM_EMAIL", "SERVER_EMAIL", "REPLY_TO"), "Club <a@b.example>"),
     ),
     "DISK_LEAST_FREE_MB": ("1024", "2", {"DISK_LEAST_FREE": 2 * 2**20}),
     "DKIM_SELECTOR": ("", "key1", {"DKIM_SELECTOR": "key1"}),
