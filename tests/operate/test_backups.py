@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
 import json
 import shutil
@@ -33,6 +34,14 @@ from io import StringIO
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 call_command("rate", rebuild=True, stdout=StringIO())
+
+"""
+STARTED_GAMES = """
+from games.engine.record import write
+from games.models import Game
+from games.selectors.records import record_of
+started = Game.objects.filter(status__in=("running", "over")).order_by("pk")
+print("\\n".join(write(record_of(game)) for game in started))
 
 """
 FILL = "from tests.operate.every_table import fill; fill()"
@@ -111,6 +120,18 @@ def test_from_sqlite_to_postgresql_and_back(
     assert rows(second) == rows(third) == kept, "every row of every table, and so every game"
     empty = {table for table, count in kept[-1]["end"].items() if not count}
     assert empty == FOLLOWING, "there is something in each that does not follow"
+
+
+def test_a_sealed_backup_of_release_0_1_is_restored(data_folder: Path) -> None:
+    """Made once and kept as it was, with a row in every table of then."""
+    kept = Path(environment.ROOT) / "tests" / "contracts" / "kept" / "sealed.backup"
+    passphrase = {"BACKUP_PASSPHRASE": "a carpet of yesterday"}
+    said = command("restore", str(kept), data=data_folder, **passphrase)
+    assert said.startswith("6,821 rows restored, among them 48 games and 2,114 moves.")
+    records = command("shell", "--no-imports", data=data_folder, text=STARTED_GAMES).strip()
+    assert len(records.splitlines()) == 38
+    digest = hashlib.sha256(records.encode()).hexdigest()
+    assert digest == "9ff3896e6f2b6051b3eaddfd3e082a2d6779d57648bb2baa37987f08fd54599b"
 
 
 def test_an_older_backup_is_brought_up_to_date(data_folder: Path, tmp_path: Path) -> None:
