@@ -7,11 +7,16 @@ route on one of the games, the next role on the next; `make attack` tries them a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import copy
 from itertools import islice
+from typing import Any
 
 import pytest
+from django.db import connection
+from django.urls import resolve
 from django.utils import timezone
 
 from games.models import Act, Game, Message, Report
@@ -27,6 +32,7 @@ from tests.attack.world import (
     World,
     undone,
 )
+from tests.contracts.addresses import WRITTEN_BY_GET
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +81,24 @@ HEALTH = "healthz"
 """Says 503 where no workers run."""
 
 
+WRITTEN_BY_LOOKING = {resolve(path).route: tables for path, tables in WRITTEN_BY_GET.items()}
+CHANGE = re.compile(r"\s*(?:INSERT INTO|UPDATE|DELETE FROM) \"(\w+)\"")
+
+
+@contextmanager
+def writes() -> Iterator[set[str]]:
+    """The tables that are changed inside; sessions, with messages for the next page, apart."""
+    changed: set[str] = set()
+
+    def watch(execute: Any, sql: str, *rest: Any) -> Any:
+        if (found := CHANGE.match(sql)) and found[1] != "django_session":
+            changed.add(found[1])
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(watch):
+        yield changed
+
+
 def games_for(world: World, route: Route, number: int, thorough: bool) -> Iterator[Game]:
     games = list(world.games.values())
     if not route.of_a_game:
@@ -96,12 +120,14 @@ def test_no_route_leaks_or_breaks(role: str, house: World, thorough: bool) -> No
             for game in games_for(house, route, number, thorough):
                 path = route.path(house.values_for(game))
                 client.cookies = copy(known)  # whoever just signed out is still in
-                with undone():
+                with undone(), writes() as written:
                     answer = client.get(path) if method == "GET" else client.post(path, FORM)
                     content = b"".join(answer) if answer.streaming else answer.content
                 where = f"{role}: {method} {route.pattern} ({answer.status_code})"
                 kind, state = state_of[game.pk]
                 assert answer.status_code < 500 or route.pattern == HEALTH, where
+                if method == "GET":
+                    assert written <= WRITTEN_BY_LOOKING.get(route.pattern, set()), where
                 seen = content + str(answer.headers).encode()
                 for what, secret in house.secrets(role, path=path).items():
                     if what.startswith("chat") and route.pattern.startswith(BY_TOKEN):

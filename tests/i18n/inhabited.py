@@ -53,11 +53,11 @@ def inhabited() -> World:
         usual=-0.3,
         found_at=NOON,
     )
-    _at_home(world.clients["creator"], creator)
+    at_home(world.clients["creator"], creator)
     stranger = world.players["stranger"]
     TOTP.activate(stranger, "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
     RecoveryCodes.activate(stranger)
-    _at_home(world.clients["stranger"], stranger)
+    at_home(world.clients["stranger"], stranger)
     return world
 
 
@@ -76,7 +76,7 @@ def _choice_of(player: Player, game: Game) -> int:
     )
 
 
-def _at_home(client: Client, player: Player) -> None:
+def at_home(client: Client, player: Player) -> None:
     """Signed in a moment ago, so that nobody asks for the password once more; and still so when all
     languages have been read."""
     request = RequestFactory().get("/")
