@@ -1,5 +1,6 @@
-"""What browsers keep and send: storage, caches, headers, session keys, and streams of pages. Scripts
-and service workers of an earlier release talk to the server of this one.
+"""What browsers keep and send: storage, caches, headers, session keys, and streams of pages.
+
+Scripts and service workers of an earlier release talk to the server of this one.
 """
 
 from __future__ import annotations
