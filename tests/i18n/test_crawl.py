@@ -15,6 +15,8 @@ import pytest
 from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.db import transaction
+from django.template import defaultfilters, engines
+from django.template.base import FilterExpression
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.utils import timezone, translation
@@ -54,6 +56,37 @@ def house(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
         with transaction.atomic():
             yield inhabited()
             transaction.set_rollback(True)
+
+
+class Invalid(str):
+    """Stands in a template for a variable that is not there, and remembers its name: Django prints
+    nothing for it, so that a misspelt one would go unnoticed."""
+
+    found: set[str]
+
+    def __contains__(self, _: object) -> bool:
+        return True
+
+    def __mod__(self, variable: object) -> str:
+        self.found.add(str(variable))
+        return ""
+
+
+@pytest.fixture(autouse=True)
+def _only_variables_that_are_there(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """One that has a `default` may be missing."""
+    invalid = Invalid("%s")
+    invalid.found = set()
+    resolve = FilterExpression.resolve
+
+    def resolved(expression: FilterExpression, context: Any, ignore_failures: bool = False) -> Any:
+        optional = any(each is defaultfilters.default for each, _ in expression.filters)
+        return resolve(expression, context, ignore_failures or optional)
+
+    monkeypatch.setattr(FilterExpression, "resolve", resolved)
+    monkeypatch.setattr(engines["django"].engine, "string_if_invalid", invalid)
+    yield
+    assert invalid.found == set()
 
 
 @pytest.fixture(params=CODES)
