@@ -101,6 +101,10 @@ STAY: list[tuple[str, str, str]] = [
 ]
 # may be renamed: the paths, too; those of now keep answering for a release at least.
 MAY_MOVE: list[tuple[str, str, str]] = [
+    ("/g/c0ntract2345/open-to-all/", "POST", "open_to_all"),
+    ("/g/c0ntract2345/invite-another/", "POST", "invite_another"),
+    ("/g/c0ntract2345/fill-a-seat/", "POST", "fill_a_seat"),
+    ("/settings/webhooks/kept/", "POST", "answer_question"),
     ("/g/c0ntract2345/go-on/", "POST", "go_on"),
     ("/g/c0ntract2345/talk/", "POST", "talk"),
     ("/g/c0ntract2345/reckoning/", "GET POST", "reckoning"),

@@ -117,8 +117,6 @@ def test_deploy_starts_workers_for_every_queue_and_no_other() -> None:
     script = (ROOT / "deploy" / "souk").read_text()
     assert dict(re.findall(r"^(\w+)\) worker .*--queues (\S+)", script, re.MULTILINE)) == ROLES
     assert set(ROLES.values()) == {queue for *_, queue in BEAT.values()}
-    readme = (ROOT / "README.md").read_text()
-    assert set(re.findall(r"--queues (\S+)", readme)) == set(ROLES.values())
     assert set(re.findall(r"^(\w+)\) ", script, re.MULTILINE)) == EVERY_ROLE
     # A worker of deadlines and one of bots does a single thing at a time.
     for role in ("sweeps", "bots"):

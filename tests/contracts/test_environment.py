@@ -80,6 +80,7 @@ VARIABLES: dict[str, tuple[str | None, str, dict[str, Any]]] = {
     "RELEASE": ("", "1.2", {"RELEASE": "1.2"}),
     "REPLY_TO": ("Souk <souk@souk.example>", "a@b.example", {"REPLY_TO": "a@b.example"}),
     "SECRET_KEY": (None, "sesame", {"SECRET_KEY": "sesame"}),
+    "SECRET_KEY_FALLBACKS": ("", "old,older", {"SECRET_KEY_FALLBACKS": ["old", "older"]}),
     "SENTRY_DSN": ("", "https://k@e.example/1", {"SENTRY_DSN": "https://k@e.example/1"}),
     "SIGN_UPS": ("open", "closed", {"SIGN_UPS": "closed"}),
     "SIGN_UPS_KEPT_DAYS": ("7", "2", {"SIGN_UPS_KEPT": timedelta(days=2)}),
@@ -104,7 +105,7 @@ ELSEWHERE = {
     "WEB_THREADS": ("4", "marrakech_site/gunicorn.py"),
     "WORKERS": ("2", "deploy/souk"),
 }
-# Of the libraries and of systemd: read, and documented by others.
+# Of the libraries and of systemd.
 OF_OTHERS = {
     "DJANGO_SETTINGS_MODULE",
     "NOTIFY_SOCKET",
@@ -114,7 +115,7 @@ OF_OTHERS = {
 
 # Where the column of defaults has words, they are these.
 IN_WORDS = {
-    "ADMINS": "nobody",
+    "ADMINS": "none",
     "ALLOWED_HOSTS": "this machine only",
     "ALIVE_FILE": "none",
     "BACKUP_PASSPHRASE": "none: not encrypted",
@@ -125,7 +126,7 @@ IN_WORDS = {
     "DEBUG": "off",
     "DEFAULT_FROM_EMAIL": "`Souk <souk@…>` with the host of `SITE_URL`",
     "DKIM_SELECTOR": "tries usual ones",
-    "EMAIL_URL": "mail is kept in `var/`",
+    "EMAIL_URL": "email is shown on a page",
     "EXHIBITIONS": "`1`, with `DATABASE_URL` `0`",
     "HSTS_SECONDS": "a year",
     "HSTS_SUBDOMAINS": "on",
@@ -137,14 +138,18 @@ IN_WORDS = {
     "REDIS_URL": "files in `var/`",
     "RELEASE": "none",
     "REPLY_TO": "`DEFAULT_FROM_EMAIL`",
-    "SECRET_KEY": "made once, kept in `var/secret-key`",
+    "NOTIFY_SOCKET": "set by systemd",
+    "NUMBA_CACHE_DIR": "`compiled` in `SOUK_DATA`",
+    "PROMETHEUS_MULTIPROC_DIR": "set by the web server",
+    "SECRET_KEY": "generated, kept in `var/secret-key`",
+    "SECRET_KEY_FALLBACKS": "none",
     "SENTRY_DSN": "none",
     "SITE_URL": "first host, or `http://127.0.0.1:PORT`",
     "SOUK_DATA": "`var/`",
     "STAFF_SECOND_FACTOR": "on",
     "TERMS_FILE": "none",
     "TRUSTED_PROXIES": "1 when public, else 0",
-    "VAPID_PRIVATE_KEY": "made once, kept in the database",
+    "VAPID_PRIVATE_KEY": "generated, kept in the database",
 }
 
 READ = re.compile(r"""os\.environ(?:\.get\(|\.setdefault\(|\[)\s*f?["'](\w+)["']""")
@@ -269,24 +274,21 @@ def test_a_variable_of_a_single_process_is_read_there(name: str) -> None:
 def documented() -> dict[str, str]:
     """From the tables: one name and one default each, also where a row tells of two."""
     found = {}
-    for document in ("README.md", "docs/operate.md"):
-        rows = re.findall(
-            r"^\| ((?:`[A-Z_]+`(?:, )?)+) \| ([^|]*) \|",
-            (ROOT / document).read_text(),
-            re.MULTILINE,
-        )
-        for names, defaults in rows:
-            several = re.findall(r"`(\w+)`", names)
-            texts = defaults.split(", ") if len(several) > 1 else [defaults]
-            if len(several) > 1 and len(texts) == 1:
-                texts *= len(several)
-            found.update(zip(several, texts, strict=True))
+    text = (ROOT / "docs" / "settings.md").read_text()
+    rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \| ([^|]*) \|", text, re.MULTILINE)
+    for names, defaults in rows:
+        several = re.findall(r"`(\w+)`", names)
+        texts = defaults.split(", ") if len(several) > 1 else [defaults]
+        if len(several) > 1 and len(texts) == 1:
+            texts *= len(several)
+        found.update(zip(several, texts, strict=True))
     return found
 
 
 def test_every_variable_is_documented_with_its_default() -> None:
     defaults = {name: default for name, (default, *_) in VARIABLES.items()}
     defaults |= {name: default for name, (default, _) in ELSEWHERE.items()}
+    defaults |= dict.fromkeys(OF_OTHERS - {"DJANGO_SETTINGS_MODULE"}, "")
     assert documented() == {
         name: IN_WORDS.get(name, f"`{default}`") for name, default in defaults.items()
     }

@@ -29,8 +29,9 @@ CHOICES = {
         *("hide", "time", "remove", "award", "annul"),
     ],
     "games_errand.kind": [
-        *("turn", "half", "last", "started", "over"),
-        *("invitation", "message", "seat_lost", "close", "test"),
+        *("turn", "half", "last", "after_3", "after_7", "go_on", "started", "over"),
+        *("invitation", "declined", "expired", "message", "seat_lost", "vacation"),
+        *("close", "test"),
     ],
     "games_errand.state": STATES,
     "games_game.fill_level": LEVELS,
@@ -40,10 +41,12 @@ CHOICES = {
     "games_game.uncounted": ["short", "private"],
     "games_game.visibility": ["public", "link", "named"],
     "games_message.event": [
-        *("taken_over", "taken_back", "hidden", "time", "removed", "awarded", "annulled")
+        *("taken_over", "taken_back", "vacation", "hidden"),
+        *("time", "removed", "awarded", "annulled"),
     ],
     "games_notice.kind": [
-        *("turn", "half", "last", "started", "over", "invitation", "message", "seat_lost"),
+        *("turn", "half", "last", "after_3", "after_7", "go_on", "started", "over"),
+        *("invitation", "declined", "expired", "message", "seat_lost", "vacation"),
         *("address", "puzzle", "digest", "account", "operator"),
     ],
     "games_notice.state": STATES,
@@ -51,6 +54,7 @@ CHOICES = {
     "games_player.mail": ["each", "digest", "none"],
     "games_player.theme": ["system", "light", "dark"],
     "games_reckoning.state": ["waiting", "first", "done", "failed"],
+    "games_seat.word_origin": ["chosen", "browser", "offered", "drawn", "fixed"],
     "games_seat.mail": ["default", "each", "none"],
     "games_webhook.format": ["standard", "discord", "slack"],
 }
