@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.core import signing
@@ -33,7 +34,7 @@ def two(db: None) -> list[Player]:
 @pytest.fixture
 def game(two: list[Player]) -> Game:
     """After ten moves, always the same ones; Omar is to move, and has seat 202."""
-    names = {"id": 601, "public_id": "c0ntract2345", "rated": False}
+    names: dict[str, Any] = {"id": 601, "public_id": "c0ntract2345", "rated": False}
     game = stored_game(two, until=10, **names)
     assert game.to_act
     assert game.to_act.player == two[1]

@@ -6,10 +6,12 @@ Scripts and service workers of an earlier release talk to the server of this one
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.handlers.asgi import ASGIRequest
 from django.test import Client
 
 from games import bell
@@ -50,7 +52,7 @@ def test_names_in_the_storage_of_a_browser() -> None:
 
 def test_the_names_of_caches() -> None:
     worker = SCRIPTS["service-worker.js"]
-    assert found(r"caches\??\.(?:open|delete)\(\"?(\w+)\"?\)") == {*CACHES, "name"}
+    assert found(r"caches\??\.(?:open|delete)\(\"?([\w-]+)\"?\)") == {*CACHES, "name"}
     assert 'const SEEN = "seen";' in worker
     assert 'const SHELL = "shell-VERSION";' in worker
     assert 'name.startsWith("shell-")' in worker
@@ -113,7 +115,7 @@ def test_redis_is_told_of_games_and_first_pages_by_these_topics(monkeypatch, set
 
 def asked(path: str, query: str) -> str | None:
     """The game that a stream is asked for (`-`: the first page); None where nothing is."""
-    request = app.ASGIRequest(
+    request = ASGIRequest(
         {
             "type": "http",
             "method": "GET",
@@ -121,10 +123,10 @@ def asked(path: str, query: str) -> str | None:
             "headers": [],
             "query_string": query.encode(),
         },
-        None,
+        BytesIO(),
     )
     ticket = app._ticket(request)
-    return ticket and (ticket.game or "-")
+    return (ticket.game or "-") if ticket else None
 
 
 def test_the_address_of_a_stream() -> None:

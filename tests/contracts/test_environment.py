@@ -273,7 +273,7 @@ def test_a_variable_of_a_single_process_is_read_there(name: str) -> None:
 
 def documented() -> dict[str, str]:
     """From the tables: one name and one default each, also where a row tells of two."""
-    found = {}
+    found: dict[str, str] = {}
     text = (ROOT / "docs" / "settings.md").read_text()
     rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \| ([^|]*) \|", text, re.MULTILINE)
     for names, defaults in rows:

@@ -41,7 +41,7 @@ HEADERS = {
 }
 
 A_YEAR = 365 * 24 * 3600
-# The name after `__Host-`: secure, hidden from scripts, sent by other sites, kept for so many seconds.
+# Name after `__Host-`: secure, hidden from scripts, sent by other sites, kept for how many seconds.
 COOKIES = {
     "sessionid": (True, True, "Lax", 60 * 24 * 3600),
     "csrftoken": (True, True, "Lax", 52 * 7 * 24 * 3600),
@@ -113,7 +113,7 @@ def cookies_of(client: Client, players: list[Player]) -> dict[str, Morsel[str]]:
 def scene_played() -> str:
     """The answers with which the first scene of the tutorial is done."""
     done: tuple[str, ...] = ()
-    while not (stage := lessons.stage("marrakech", 1, done, chosen="")).is_done:
+    while (stage := lessons.stage("marrakech", 1, done, chosen="")) and not stage.is_done:
         done = (*done, stage.table.observation["legal"][0])
     return ",".join(done)
 

@@ -191,7 +191,7 @@ def test_push_messages(kind: str, game: Game, two: list[Player], service: Place)
 def test_a_push_message_of_a_decision_with_one_or_two_answers_has_buttons(
     two: list[Player], service: Place
 ) -> None:
-    names = {"public_id": "c0ntract2345", "rated": False}
+    names: dict[str, Any] = {"public_id": "c0ntract2345", "rated": False}
     game = stored_game(two, ruleset="ifrito", seed=2, until=11, **names)
     said = pushed("turn", game, two[1], 11)
     link = "https://souk.example/mail/move/TOKEN/?play=pass"

@@ -15,7 +15,7 @@ import pytest
 from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.db import transaction
-from django.template import defaultfilters, engines
+from django.template import Engine, defaultfilters
 from django.template.base import FilterExpression
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
@@ -88,7 +88,7 @@ def missing(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
         return resolve(expression, context, ignore_failures or optional)
 
     monkeypatch.setattr(FilterExpression, "resolve", resolved)
-    monkeypatch.setattr(engines["django"].engine, "string_if_invalid", invalid)
+    monkeypatch.setattr(Engine.get_default(), "string_if_invalid", invalid)
     yield invalid.found
     assert not invalid.found, sorted(invalid.found)
 
