@@ -9,6 +9,7 @@ import pytest
 
 from games import bots as brains_of
 from games.models import BotLevel, Game, Hint, Player
+from games.selectors.bots import may_have_hints
 from games.services import bots, lobby
 from games.services.errors import Refused
 from tests.bots_site.conftest import Brains
@@ -72,6 +73,34 @@ def test_a_hint_about_a_position_that_is_no_more_is_not_given(
     bots._answer(hint, lambda: NOON)
     hint.refresh_from_db()
     assert (hint.answer, hint.due_at) == (None, None)
+
+
+def test_asking_in_a_new_position_forgets_what_was_said_of_the_old_one(
+    yasmin: Player, brains: Brains
+) -> None:
+    game = own_turn(yasmin)
+    ask(game, yasmin)
+    bots.play_due(clock=lambda: NOON)
+    assert Hint.objects.get().answer is not None
+    do(game, legal(game)[0], NOON)
+    assert whose_turn(game) == yasmin
+    again = ask(game, yasmin)
+    assert (again.answer, again.due_at, again.on_move) == (None, NOON, game.move_count)
+
+
+def test_hints_are_for_running_casual_games_with_bots_alone(yasmin: Player) -> None:
+    game = own_turn(yasmin)
+    seats = list(game.seats.select_related("player"))
+    own = next(seat for seat in seats if seat.player == yasmin)
+    assert may_have_hints(game, seats, own)
+    for change in ({"rated": True}, {"status": Game.Status.OVER}, {"ruleset": "gone"}):
+        other = Game.objects.get(pk=game.pk)
+        for name, value in change.items():
+            setattr(other, name, value)
+        assert not may_have_hints(other, seats, own), change
+    for seat in seats:
+        seat.player.bot_level = ""
+    assert not may_have_hints(game, seats, own)
 
 
 def test_asking_twice_is_asking_once_and_only_who_is_to_act_asks(

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth import SESSION_KEY
 from django.urls import reverse
 
 from games.models import Act, Block, BotLevel, Game, Message, Player, Report, Seat
@@ -75,6 +76,17 @@ def test_a_line_of_the_staff_is_hidden_by_the_operator_alone() -> None:
         with pytest.raises(NotAllowed):
             talk.hide(moderator=zahra, message_id=message.pk, **WHY)
     assert not Message.objects.filter(hidden_at__isnull=False).exists()
+
+
+def test_a_session_that_began_at_the_moment_of_the_suspension_ends_with_the_next_page() -> None:
+    omar = new_player("Omar")
+    browser = signed_in(omar)
+    assert browser.get("/settings/").status_code == 200
+    Player.objects.filter(pk=omar.pk).update(suspended_at=NOON, suspended_until=None)
+    assert browser.get("/settings/").status_code == 302
+    assert SESSION_KEY not in browser.session
+    Player.objects.filter(pk=omar.pk).update(suspended_at=None)
+    assert browser.get("/settings/").status_code == 302, "and does not come back by itself"
 
 
 def test_what_is_not_so_cannot_be_taken_back() -> None:
