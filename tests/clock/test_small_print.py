@@ -141,6 +141,15 @@ def test_deadline_and_reminders_move_with_quiet_hours(tables: Tables) -> None:
     assert reminders(player)[0][1] == START + 2 * DAY + 4 * HOUR
 
 
+def test_reminders_wait_for_the_end_of_a_vacation(tables: Tables) -> None:
+    player = actor(tables.game()).player
+    vacation.take_vacation(player=player, start=START, end=START + 2 * DAY, now=START)
+    assert reminders(player) == [
+        (Kind.HALF, START + 2 * DAY + 36 * HOUR),
+        (Kind.LAST, START + 2 * DAY + 72 * HOUR * 4 / 5),
+    ]
+
+
 def test_grace_sets_the_reminders_again(tables: Tables) -> None:
     game = tables.game()
     player = actor(game).player
