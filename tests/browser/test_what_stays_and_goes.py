@@ -13,6 +13,7 @@ from games.models import Game, Player
 from games.services import table_talk
 from tests.browser.conftest import PATIENCE
 from tests.browser.playing import OpenAs, play_as_by_hand
+from tests.browser.test_app import until
 from tests.browser.wire import Wire
 from tests.people import NOON, new_players, play_on, started_game, whose_turn
 
@@ -89,11 +90,11 @@ def test_what_was_kept_of_one_player_leaves_the_device_when_another_comes(
     context.clear_cookies()
     context.add_cookies([session_cookie(omar, wire.url)])
     page.goto("/")
-    page.wait_for_function(f"async () => !(await ({IS_KEPT})())")
+    until(page, f"async () => !(await ({IS_KEPT})())")
     page.evaluate(KEEP)
     context.clear_cookies()
     page.goto("/help/")
-    page.wait_for_function(f"async () => !(await ({IS_KEPT})())")
+    until(page, f"async () => !(await ({IS_KEPT})())")
     context.close()
 
 

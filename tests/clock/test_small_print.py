@@ -13,7 +13,7 @@ from games.selectors.clock import VACATION_A_YEAR, vacation_left, vacation_spent
 from games.services import grace, play, rhythm, soundness, stand_ins, vacation
 from games.services.moderation import verdicts
 from tests.moderation.staff import new_moderator
-from tests.people import START, Tables, actor, decide, signed_in, sweep, take_turn
+from tests.people import START, Tables, actor, decide, legal, signed_in, sweep, take_turn
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 Kind, State = Notice.Kind, Notice.State
@@ -178,6 +178,25 @@ def test_who_takes_a_seat_back_has_one_increment_and_everybody_is_told(tables: T
     events = Message.objects.filter(game=game).order_by("pk").values_list("event", flat=True)
     assert list(events) == ["taken_over", "taken_back"]
     all_sound(game)
+
+
+def test_who_takes_a_seat_back_between_two_turns_has_one_increment_too(tables: Tables) -> None:
+    game = tables.game(on_timeout=Game.OnTimeout.BOT)
+    seat = actor(game)
+    assert sweep(START + 3 * DAY) == 1
+    while actor(game).pk == seat.pk:
+        played = actor(game)
+        play.play_move(
+            game_id=game.pk,
+            player=played.decider,
+            action=legal(game)[0],
+            on_move=game.move_count,
+            now=START + 3 * DAY,
+        )
+    stand_ins.take_back(game_id=game.pk, player=seat.player, now=START + 3 * DAY + HOUR)
+    back = Seat.objects.get(pk=seat.pk)
+    assert (back.stand_in, back.left_by, back.bank) == (None, "", DAY)
+    all_sound(Game.objects.get(pk=game.pk))
 
 
 def test_a_browser_says_where_it_is_once_and_deadlines_follow(tables: Tables) -> None:
