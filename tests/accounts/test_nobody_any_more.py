@@ -14,6 +14,7 @@ from django.utils import timezone
 from games import bell
 from games.live.admission import Ticket, admit
 from games.models import GUEST_PREFIX, BotLevel, Game, Invitation, Player
+from games.selectors.accounts import owner_of
 from games.selectors.guests import KEPT_AS, guest_of
 from games.selectors.notices import owner_of_calendar
 from games.services import accounts, guests, lobby, membership
@@ -227,3 +228,11 @@ def test_a_guest_has_a_first_page_of_its_own_to_listen_to(client: Client) -> Non
     admitted = admit(Ticket(client.session.session_key or "", None))
     assert admitted is not None
     assert (admitted.topic, admitted.guarded) == (bell.home_topic(guest.pk), True)
+
+
+def test_an_address_is_owned_by_who_proved_it_and_is_active() -> None:
+    yasmin, lost = new_player("Yasmin"), unproven("lost")
+    assert owner_of("Yasmin@Souk.example") == yasmin
+    assert owner_of(lost.email) is None
+    not_active(yasmin)
+    assert owner_of(yasmin.email) is None
