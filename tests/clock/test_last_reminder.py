@@ -277,3 +277,16 @@ def test_settings_and_table_say_when_the_last_reminder_comes(
     for url in ("/settings/", game.get_absolute_url()):
         page = " ".join(client.get(url).content.decode().split())
         assert "the last reminder comes by itself" in page, url
+
+
+def test_after_the_last_reminder_no_daily_email_says_half_of_the_time_is_left(
+    tables: Tables,
+) -> None:
+    """Both came out of the quiet hours at once, and one was kept for the daily email."""
+    quiet = {"quiet_from": time(21), "quiet_to": time(7), "digest_hour": 9}
+    game = table_for(tables, Game.Pace.BRISK, Choice({**DAILY, **quiet}))
+    Player.objects.update(quiet_counts_from=START + 3 * DAY)
+    turn = begin(game, START.replace(hour=8, minute=50), 24.5 * HOUR)
+    turn.live()
+    morning = START.replace(hour=7) + DAY
+    assert turn.mailed == [START.replace(hour=9), morning]
