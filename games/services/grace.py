@@ -49,7 +49,8 @@ def _left(game: Game, seat: Seat, now: datetime) -> timedelta:
     about = Notice.objects.filter(game=game, player=seat.player, kind__in=ABOUT_A_TURN)
     turn = about.filter(kind=Kind.TURN).order_by("-move_number").first()
     knows = 0 < game.move_count <= seat.seen_moves
-    if turn is None or knows or seat.player.address_refused:
+    unreachable = seat.player.address_refused and not seat.player.has_device
+    if turn is None or knows or unreachable:
         return NOTHING
     about = about.filter(move_number__gte=turn.move_number)
     on_time = soon(seat.player, Kind.TURN, turn.created_at) + LATE

@@ -22,6 +22,7 @@ from games.services.notices.wishes import GROUPS, Way
 from games.services.reach import devices, errands
 from tests.moderation.staff import new_moderator
 from tests.people import START, Tables, actor
+from tests.reach.places import Browser
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 Kind, State = Notice.Kind, Notice.State
@@ -319,6 +320,20 @@ def test_a_device_that_is_gone_has_said_nothing(tables: Tables) -> None:
     devices.remove(player=turn.seat.player, device_id=device.pk, now=now)
     turn.live()
     assert turn.mailed == [now], "by itself: the daily email would come too late"
+
+
+def test_a_first_device_gets_the_last_reminder_where_devices_alone_are_told(
+    tables: Tables,
+) -> None:
+    """Until then it was to come by email, which is not wanted any more."""
+    game = table_for(tables, Game.Pace.BRISK, Choice(ways(Way.PUSH)))
+    turn = begin(game, START.replace(hour=9), 12 * HOUR)
+    keys = Browser().keys
+    devices.add(
+        player=turn.seat.player, endpoint="https://push.example/1", name="Phone", now=START, **keys
+    )
+    turn.live()
+    assert turn.deadline - 12 * HOUR / 5 in turn.pushed
 
 
 @pytest.mark.parametrize("tried", [True, False])

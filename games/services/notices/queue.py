@@ -182,7 +182,8 @@ def set_reminders(game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> None
 
 def time_granted(*, game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> None:
     """The clock is set back; reminders that went out before come again when it has run down."""
-    sent = Notice.objects.filter(game=game, player=seat.player, kind__in=WHAT_IS_LEFT)
+    again = [notice.kind for notice in _reminders(game, seat, rhythm, now)]
+    sent = Notice.objects.filter(game=game, player=seat.player, kind__in=again)
     sent.filter(state=State.SENT, move_number=game.move_count).delete()
     set_reminders(game, seat, rhythm, now)
 
@@ -229,6 +230,11 @@ def follow_wishes(*, player: Player, now: datetime) -> None:
         notice.save(update_fields=["state", "due_at"])
     if waiting:
         ensure_digest(player, now)
+    renew_reminders(player=player, now=now)
+
+
+def renew_reminders(*, player: Player, now: datetime) -> None:
+    """Those of all turns of the player, as they are wanted now."""
     running = Seat.objects.filter(player=player, clock_since__isnull=False)
     for seat in running.select_related("game", "player"):
         assert seat.clock_since

@@ -63,11 +63,14 @@ def change_game_wish(*, seat: Seat, mail: str, now: datetime) -> None:
 @transaction.atomic
 def follow_devices(*, player: Player, now: datetime) -> None:
     """The last device is gone: a turn that was told there alone, and is still on, comes by mail,
-    and so does the last reminder of it."""
-    if player.devices.exists():
+    and so does the last reminder of it. Or the first one is there, and is reminded from now on."""
+    if player.devices.count() > 1:
         return
     lock_games_of(player)
     player.refresh_from_db(fields=["has_device"])
+    if player.has_device:
+        queue.renew_reminders(player=player, now=now)
+        return
     told = Notice.objects.filter(player=player, kind__in=[Notice.Kind.TURN, Notice.Kind.LAST])
     told = told.filter(state=Notice.State.ELSEWHERE, game__to_act__player=player)
     told.update(state=Notice.State.QUEUED)
