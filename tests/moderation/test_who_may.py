@@ -129,7 +129,7 @@ def test_a_new_name_takes_the_shown_one_and_what_it_looks_like_along() -> None:
     people.rename(moderator=zahra, player=omar, name="Amal", **WHY)
     found = Player.objects.get(pk=omar.pk)
     assert (found.username, found.display_name) == ("Amal", "")
-    assert [name.key for name in found.name_keys.all()] == ["amal"]
+    assert [each.key for each in found.name_keys.all()] == ["amal"]
     assert Act.objects.get().was == "Zahra the First (Omar)"
 
 
