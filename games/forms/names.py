@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from games.models import GONE_PREFIX, GUEST_PREFIX, BotLevel, Player
-from games.reckon.likeness import likeness
+from games.reckon.likeness import BLANK, likeness
 from games.reckon.official import speaks_for_the_site
 from games.selectors.players import is_taken
 
@@ -61,7 +61,7 @@ def check_likeness(name: str, besides: Player | None = None) -> None:
 def clean_display_name(text: str, player: Player) -> str:
     """The name in its normal form, or an error if it could pass for something it is not."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    if any(unicodedata.category(c) in INVISIBLE and c not in JOINERS for c in name):
+    if any(c in BLANK or (unicodedata.category(c) in INVISIBLE and c not in JOINERS) for c in name):
         raise ValidationError(
             _("Characters that cannot be seen, or that turn the writing around, are not allowed."),
             code="invisible",

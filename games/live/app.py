@@ -14,7 +14,8 @@ from axes.helpers import get_client_ip_address
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIRequest
-from django.db import DatabaseError, close_old_connections
+from django.db import Error as AnyDatabaseError
+from django.db import close_old_connections
 
 from games import workers
 from games.cookies import with_old_names
@@ -69,7 +70,7 @@ class Live:
                 await self._answer(scope, receive, send)
             except SuspiciousOperation:
                 await _refuse(send, 400)
-            except DatabaseError as error:
+            except AnyDatabaseError as error:
                 # Before the first word: the page asks by itself, and tries again.
                 log.warning("no stream without a database: %s", error)
                 await _refuse(send, 503)

@@ -7,23 +7,35 @@ fills the table anew.
 from __future__ import annotations
 
 import unicodedata
+from string import ascii_lowercase
 
-# Letters of other scripts, and digits, that are drawn as Latin letters; all after case folding.
-# I, l and 1 are told apart by nobody, and I is i in small letters.
+# Capitals that are drawn as Latin ones, while their small letters are not, or as others.
+CAPITALS = str.maketrans("ΖΗΜΝΥ", "zhmny")
+# Letters of other scripts that are drawn as Latin letters; all after case folding.
 SEEN_AS = {
-    "авекмнорстухѕіјԁһӏԛԝү": "abekmhopctyxsljdhlqwy",
-    "αβεηικνορτυχγ": "abenlkvoptuxy",
-    "օսհցզք": "ouhgqp",
-    "ıɩɑɡ": "llag",
-    "01i|ǀ": "ollll",
+    "авекмнорстухѕіјԁһӏԛԝүьгѡ": "abekmhopctyxsijdhlqwybrw",
+    "αβεηικνορτυχγϳ": "abenikvoptuxyj",
+    "օսհցզքոյ": "ouhgqpnj",
+    "ıɩɑɡ": "iiag",
+    "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ": "abcdefghijklmnoprstuvwyz",
+    # Letters on squares and discs, and those of flags.
+    **{
+        "".join(chr(first + place) for place in range(26)): ascii_lowercase
+        for first in (0x1F150, 0x1F170, 0x1F1E6)
+    },
 }
-LOOK_ALIKES = str.maketrans("".join(SEEN_AS), "".join(SEEN_AS.values()))
+LETTERS = str.maketrans("".join(SEEN_AS), "".join(SEEN_AS.values()))
+# I, l and 1 are told apart by nobody, and I is i in small letters.
+STROKES = str.maketrans("01i|ǀ", "ollll")
+BLANK = "\u115f\u1160\u3164\uffa0\u2800"
+"""Letters and pictures of which nothing is seen."""
 
 
 def folded(text: str) -> str:
     """The same for two texts that look the same, with all that stands between their letters."""
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    return "".join(map(_digit, plain)).translate(LOOK_ALIKES)
+    # Taken apart, so that a letter of another script under an accent is seen as well.
+    apart = unicodedata.normalize("NFKD", text).translate(CAPITALS).casefold().translate(LETTERS)
+    return "".join(map(_digit, unicodedata.normalize("NFKC", apart))).translate(STROKES)
 
 
 def likeness(name: str) -> str:
@@ -34,7 +46,7 @@ def likeness(name: str) -> str:
 
 def is_sign(letter: str) -> bool:
     """Whether it is a letter, a digit or a picture, and not a mark beside or between them."""
-    return unicodedata.category(letter)[0] in "LNS"
+    return unicodedata.category(letter)[0] in "LNS" and letter not in BLANK
 
 
 def _digit(letter: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import groupby, pairwise
 
 from games.reckon.likeness import folded, is_sign, likeness
 
@@ -33,6 +34,10 @@ BESIDE = ("the", "team", "real", "bot")
 """Words that change nothing where all else is official: `adminteam`."""
 
 
+NUMBER = re.compile(r"(?<![^\W_])\d+|\d+(?![^\W_])")
+"""At the beginning or the end of what stands between marks, where a digit is no letter."""
+
+
 def _bare(text: str) -> str:
     """Without accents and other marks on letters, which hide such a word from nobody."""
     parts = unicodedata.normalize("NFKD", text)
@@ -49,7 +54,9 @@ _TOGETHER = re.compile(f"(?:{_BESIDE})*(?:{_OFFICIAL})(?:{_OFFICIAL}|{_BESIDE})*
 def speaks_for_the_site(name: str) -> bool:
     name = _bare(name)
     key = likeness(name)
-    words = {likeness(word) for word in _words(name)} | set(_between_marks(folded(name)))
+    words = {likeness(word) for word in _words(name)}
+    for text in (name, NUMBER.sub("", name)):
+        words.update(_between_marks(folded(text)))
     return (
         not words.isdisjoint(_LIKE)
         or _TOGETHER.fullmatch(key) is not None
@@ -58,7 +65,8 @@ def speaks_for_the_site(name: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """Runs of letters, cut where small letters are followed by a capital one."""
+    """Runs of letters, cut where small letters are followed by a capital one, and the parts of
+    each in capital or in small letters alone."""
     found: list[str] = []
     for run in re.findall(r"[^\W\d_]+", name):
         start = 0
@@ -70,6 +78,9 @@ def _words(name: str) -> list[str]:
                 found.append(run[start:place])
                 start = place
         found.append(run[start:])
+        cases = ["".join(each) for _, each in groupby(run, str.isupper)]
+        # One capital begins a word.
+        found += [each for before, each in pairwise(["", *cases]) if len(before) != 1]
     return found
 
 

@@ -49,7 +49,8 @@ def _left(game: Game, seat: Seat, now: datetime) -> timedelta:
     about = Notice.objects.filter(game=game, player=seat.player, kind__in=ABOUT_A_TURN)
     turn = about.filter(kind=Kind.TURN).order_by("-move_number").first()
     knows = 0 < game.move_count <= seat.seen_moves
-    if turn is None or knows or seat.player.address_refused:
+    unreachable = seat.player.address_refused and not seat.player.has_device
+    if turn is None or knows or unreachable:
         return NOTHING
     about = about.filter(move_number__gte=turn.move_number)
     on_time = soon(seat.player, Kind.TURN, turn.created_at) + LATE
@@ -59,7 +60,8 @@ def _left(game: Game, seat: Seat, now: datetime) -> timedelta:
         return grace - running(clock.rhythm_of(seat.player, since=first), first, now)
     if first or now <= on_time:
         return NOTHING
-    return grace if _is_our_fault(about) else NOTHING
+    on_device = seat.player.has_device and _waits_for_devices(about, now)
+    return grace if on_device or _is_our_fault(about) else NOTHING
 
 
 def _is_our_fault(about: QuerySet[Notice]) -> bool:
@@ -67,6 +69,13 @@ def _is_our_fault(about: QuerySet[Notice]) -> bool:
     unsent = about.filter(state__in=[State.QUEUED, State.SENDING])
     untouched = unsent.filter(Q(attempts=0) | Q(state=State.SENDING))
     return untouched.exists() or (unsent.exists() and mail_is_held_back())
+
+
+def _waits_for_devices(about: QuerySet[Notice], now: datetime) -> bool:
+    """Whether a device was to be told by now, and nobody tried to."""
+    errands = Errand.objects.filter(notice__in=about, device__isnull=False)
+    untouched = errands.filter(state=State.QUEUED, attempts=0)
+    return untouched.exists() or about.filter(push_at__lte=now).exists()
 
 
 def _first_told(about: QuerySet[Notice]) -> datetime | None:

@@ -41,8 +41,18 @@ raced = pytest.mark.django_db(transaction=True)
 OFFICIAL = [
     *("Administrator", "souk-support", "Moderator-Team", "m0derator", "adm1n", "SoukSupport"),
     *("admin123", "SUPPORT", "sYsTeM", "TheStaff", "souk.2", "system_1", "mod-team", "S0UK"),
+    *("ADMINbob", "bobADMIN", "XXadmin", "m0derator2", "adm1n-2", "7s0uk"),
 ]
-ORDINARY = ["Falstaff", "Badminton", "Soukaina", "Staffan", "Modesto", "Supporter", "Ecosystem"]
+ORDINARY = [
+    "Falstaff",
+    "Badminton",
+    "Soukaina",
+    "Staffan",
+    "Modesto",
+    "Supporter",
+    "Ecosystem",
+    "Kmod",
+]
 
 
 def refused_everywhere(name: str, player: Player) -> bool:
@@ -74,7 +84,9 @@ def test_nobody_speaks_for_the_site(name: str) -> None:
 
 
 @in_the_database
-@pytest.mark.parametrize("name", ["Модератор", "Администратор", "Админ-1", "Obsługa", "管理員小王"])
+@pytest.mark.parametrize(
+    "name", ["Модератор", "Администратор", "Админ-1", "Obsługa", "管理員小王", "ᴀᴅᴍɪɴ", "🅂🅾🆄🅺"]
+)
 def test_nor_in_another_language(name: str) -> None:
     with pytest.raises(ValidationError):
         clean_display_name(name, new_player("Omar"))
@@ -219,6 +231,30 @@ def test_a_service_refuses_with_a_sentence() -> None:
     new_player("Princess")
     with pytest.raises(Refused, match="taken"):
         change_settings(player=new_player("Omar"), changes={"display_name": "princess"}, now=NOON)
+
+
+@in_the_database
+@pytest.mark.parametrize("blank", ["\u3164", "\u115f", "\uffa0", "\u2800"])
+def test_letters_of_which_nothing_is_seen_make_no_name_another_one(blank: str) -> None:
+    assert likeness(f"O{blank}mar") == "omar"
+    for name in (blank, f"Omar{blank}"):
+        with pytest.raises(ValidationError):
+            clean_display_name(name, new_player(f"Yasmin{len(name)}"))
+
+
+@pytest.mark.parametrize(
+    ("name", "alike"),
+    [
+        *(("Nick", "Νick"), ("Noa", "Νοа"), ("Helen", "Ηelen"), ("Max", "Μax"), ("Zoë", "Zoё")),
+        *(("naïve", "naїve"), ("Kim", "ᴋɪᴍ"), ("Jon", "Joո"), ("Yuri", "Υuri"), ("Bo", "Ьo")),
+    ],
+)
+def test_letters_of_other_scripts_are_what_they_look_like(name: str, alike: str) -> None:
+    assert likeness(name) == likeness(alike)
+
+
+def test_accents_tell_names_apart() -> None:
+    assert len({likeness(name) for name in ("Zoe", "Zoë", "Zoé", "Алёна", "Алена")}) == 5
 
 
 def fill_keys() -> None:

@@ -16,10 +16,13 @@ from django.test import Client
 from games.models import Device, Errand, Game, Notice, Player, Seat
 from games.reckon.running_time import after_quiet_hours, moment_after, running
 from games.services import clock, rhythm, timeouts
+from games.services.moderation import verdicts
 from games.services.notices import outbox, queue, subscriptions
 from games.services.notices.wishes import GROUPS, Way
-from games.services.reach import errands
+from games.services.reach import devices, errands
+from tests.moderation.staff import new_moderator
 from tests.people import START, Tables, actor
+from tests.reach.places import Browser
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 Kind, State = Notice.Kind, Notice.State
@@ -277,3 +280,81 @@ def test_settings_and_table_say_when_the_last_reminder_comes(
     for url in ("/settings/", game.get_absolute_url()):
         page = " ".join(client.get(url).content.decode().split())
         assert "the last reminder comes by itself" in page, url
+
+
+def test_after_the_last_reminder_no_daily_email_says_half_of_the_time_is_left(
+    tables: Tables,
+) -> None:
+    """Both came out of the quiet hours at once, and one was kept for the daily email."""
+    quiet = {"quiet_from": time(21), "quiet_to": time(7), "digest_hour": 9}
+    game = table_for(tables, Game.Pace.BRISK, Choice({**DAILY, **quiet}))
+    Player.objects.update(quiet_counts_from=START + 3 * DAY)
+    turn = begin(game, START.replace(hour=8, minute=50), 24.5 * HOUR)
+    turn.live()
+    morning = START.replace(hour=7) + DAY
+    assert turn.mailed == [START.replace(hour=9), morning]
+
+
+def test_time_that_is_granted_brings_the_last_reminder_again(tables: Tables) -> None:
+    game = table_for(tables, Game.Pace.BRISK, CHOICES["each turn"])
+    turn = begin(game, START.replace(hour=8), 12 * HOUR)
+    turn.live()
+    now = turn.deadline - HOUR
+    verdicts.grant_time(
+        moderator=new_moderator(), game_id=game.pk, more=24 * HOUR, reason="storm", now=now
+    )
+    game.refresh_from_db()
+    del turn.mailed[:]
+    turn.live()
+    assert turn.deadline - 36 * HOUR / 5 in turn.mailed
+
+
+def test_a_device_that_is_gone_has_said_nothing(tables: Tables) -> None:
+    """Its push service says so only when the last reminder is to be shown."""
+    choice = Choice({**DAILY, **ways(Way.PUSH)}, device=True, mailed=False)
+    turn = begin(table_for(tables, Game.Pace.BRISK, choice), START.replace(hour=9), 12 * HOUR)
+    turn.live()
+    assert not turn.mailed
+    now = turn.deadline - 2 * HOUR
+    device = Device.objects.get(player=turn.seat.player)
+    devices.remove(player=turn.seat.player, device_id=device.pk, now=now)
+    turn.live()
+    assert turn.mailed == [now], "by itself: the daily email would come too late"
+
+
+def test_a_first_device_gets_the_last_reminder_where_devices_alone_are_told(
+    tables: Tables,
+) -> None:
+    """Until then it was to come by email, which is not wanted any more."""
+    game = table_for(tables, Game.Pace.BRISK, Choice(ways(Way.PUSH)))
+    turn = begin(game, START.replace(hour=9), 12 * HOUR)
+    keys = Browser().keys
+    devices.add(
+        player=turn.seat.player, endpoint="https://push.example/1", name="Phone", now=START, **keys
+    )
+    turn.live()
+    assert turn.deadline - 12 * HOUR / 5 in turn.pushed
+
+
+@pytest.mark.parametrize("tried", [True, False])
+def test_a_device_that_was_not_told_through_our_fault_saves_the_seat(
+    tables: Tables, tried: bool
+) -> None:
+    """No worker ran, or none that got so far."""
+    choice = Choice(ways(Way.PUSH), device=True, mailed=False)
+    turn = begin(table_for(tables, Game.Pace.BRISK, choice), START.replace(hour=9), 12 * HOUR)
+    if tried:
+        errands.fan_out(now=turn.deadline)
+    assert keeps_the_seat(turn.seat, turn.deadline)
+    errands.fan_out(now=turn.deadline)
+    Errand.objects.update(state=State.SENT, sent_at=turn.deadline)
+    assert keeps_the_seat(turn.seat, turn.deadline + 6 * HOUR - MINUTE)
+    assert not keeps_the_seat(turn.seat, turn.deadline + 6 * HOUR)
+
+
+def test_a_device_that_refuses_what_it_is_told_saves_no_seat(tables: Tables) -> None:
+    choice = Choice(ways(Way.PUSH), device=True, mailed=False)
+    turn = begin(table_for(tables, Game.Pace.BRISK, choice), START.replace(hour=9), 12 * HOUR)
+    errands.fan_out(now=turn.deadline)
+    Errand.objects.update(attempts=3)
+    assert not keeps_the_seat(turn.seat, turn.deadline)

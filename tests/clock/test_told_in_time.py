@@ -169,3 +169,23 @@ def test_nobody_is_reminded_of_a_game_in_which_only_bots_wait(tables: Tables) ->
         player=tables.player(), ruleset="marrakech", opponents=1, level="apprentice", now=START
     )
     assert not Notice.objects.filter(kind__in=["after_3", "after_7", "go_on"]).exists()
+
+
+def test_a_reminder_that_waits_for_the_daily_email_outlives_a_change_of_its_hour(
+    tables: Tables,
+) -> None:
+    daily = {"mail": "digest", "digest_hour": 20}
+    game = tables.game([tables.player(**daily) for _ in range(2)], pace="none")
+    take_turn(game, START)
+    player = actor(game).player
+    now = START + SILENT_AFTER - 2 * DAY
+    drain(now - 12 * HOUR)
+    drain(now)
+    subscriptions.change_wishes(
+        player=player, mail="digest", digest_hour=21, reminders=True, now=now + HOUR
+    )
+    mail.outbox.clear()
+    for hours in range(2, 12):
+        drain(now + hours * HOUR)
+    assert len(mails_to(player)) == 1
+    assert Notice.objects.get(player=player, kind="go_on").state == State.SENT

@@ -44,7 +44,7 @@ EASILY_LOST = [
     Fault(
         "reminders stay when time is granted",
         "games/services/moderation/verdicts.py",
-        "    queue.set_reminders(game, seat, rhythm, now)\n",
+        "    queue.time_granted(game=game, seat=seat, rhythm=rhythm, now=now)\n",
         "",
         "tests/clock/test_small_print.py::test_reminders_move_with_granted_time",
     ),

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
+from collections.abc import MutableMapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.db import InterfaceError, OperationalError
 
 from games import bell
+from games.live import admission
+from games.live.app import Live
 from games.management.sessions import session_key
 from games.models import Game
 from games.rest import Rest
@@ -151,3 +157,24 @@ def test_its_log_says_what_is_wrong_and_nothing_about_who_asked(
     for text in said.values():
         for secret in ("sesame", session, player.email, game.public_id):
             assert secret not in text
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_a_stream_is_refused_however_the_database_says_that_it_is_gone(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(ticket: object) -> None:
+        raise error("connection already closed")
+
+    monkeypatch.setattr(admission, "admit", fail)
+    sent: list[MutableMapping[str, Any]] = []
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
+
+    async def receive() -> MutableMapping[str, Any]:
+        return {"type": "http.disconnect"}
+
+    scope = {"type": "http", "method": "GET", "path": "/live/", "query_string": b"home"}
+    asyncio.run(Live()({**scope, "headers": [(b"host", b"localhost")]}, receive, send))
+    assert sent[0]["status"] == 503

@@ -43,7 +43,7 @@ def grant_time(
     seat.save(update_fields=["turn_bank", "granted"])
     game.deadline = clock.set_again(seat, left=left, rhythm=rhythm, now=now)
     game.save(update_fields=["deadline"])
-    queue.set_reminders(game, seat, rhythm, now)
+    queue.time_granted(game=game, seat=seat, rhythm=rhythm, now=now)
     act = _act(Kind.TIME, moderator, game, reason, now, player=seat.player)
     act.granted = more
     return _tell(act, locked, Event.TIME, about=seat.player)

@@ -171,11 +171,11 @@ def _what_is_wanted(parcel: Parcel, now: datetime) -> Parcel:
         else:
             kept.append(notice)
     _finish(dropped, State.WITHDRAWN)
-    if not in_digest:
-        _drop_what_it_says(kept)
     if waits:
         _put_back(waits, None, counted=False)
         ensure_digest(parcel.lead.reader, now)
+    if not in_digest:
+        _drop_what_it_says(kept)
     return Parcel(tuple(kept))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -175,20 +175,30 @@ def set_reminders(game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> None
         state__in=[State.QUEUED, State.ELSEWHERE],
     )
     # A device may have shown it already; an email that waits has said nothing yet.
-    overdue = unsent.filter(kind=Kind.LAST, state=State.QUEUED).exists()
+    overdue = unsent.filter(kind=Kind.LAST).exclude(state=State.ELSEWHERE, push_at=None).exists()
     unsent.delete()
     _create(_reminders(game, seat, rhythm, now, overdue=overdue))
 
 
+def time_granted(*, game: Game, seat: Seat, rhythm: Rhythm, now: datetime) -> None:
+    """The clock is set back; reminders that went out before come again when it has run down."""
+    again = [notice.kind for notice in _reminders(game, seat, rhythm, now)]
+    sent = Notice.objects.filter(game=game, player=seat.player, kind__in=again)
+    sent.filter(state=State.SENT, move_number=game.move_count).delete()
+    set_reminders(game, seat, rhythm, now)
+
+
 def set_reminders_without_clock(game: Game, seat: Seat, now: datetime) -> None:
     """The reminders of a turn in a game without a clock, counted from the last move on."""
-    Notice.objects.filter(
+    unsent = Notice.objects.filter(
         game=game,
         player=seat.player,
         kind__in=WITHOUT_CLOCK,
         state__in=[State.QUEUED, State.ELSEWHERE],
-    ).delete()
-    _create(_reminders_without_clock(game, seat, now))
+    )
+    overdue = set(unsent.filter(state=State.QUEUED, due_at=None).values_list("kind", flat=True))
+    unsent.delete()
+    _create(_reminders_without_clock(game, seat, now, overdue))
 
 
 def left_at(kind: str, seat: Seat, wish: Delivery) -> timedelta:
@@ -220,6 +230,11 @@ def follow_wishes(*, player: Player, now: datetime) -> None:
         notice.save(update_fields=["state", "due_at"])
     if waiting:
         ensure_digest(player, now)
+    renew_reminders(player=player, now=now)
+
+
+def renew_reminders(*, player: Player, now: datetime) -> None:
+    """Those of all turns of the player, as they are wanted now."""
     running = Seat.objects.filter(player=player, clock_since__isnull=False)
     for seat in running.select_related("game", "player"):
         assert seat.clock_since
@@ -321,8 +336,13 @@ def _reminders(
     return rows
 
 
-def _reminders_without_clock(game: Game, seat: Seat, now: datetime) -> list[Notice]:
-    """Before the others may go on without the player of this seat, if there are others."""
+def _reminders_without_clock(
+    game: Game, seat: Seat, now: datetime, overdue: Container[str] = ()
+) -> list[Notice]:
+    """Before the others may go on without the player of this seat, if there are others.
+
+    `overdue`: those that wait for the daily email.
+    """
     if (
         game.pace != Game.Pace.NONE
         or game.acted_at is None
@@ -333,7 +353,8 @@ def _reminders_without_clock(game: Game, seat: Seat, now: datetime) -> list[Noti
     for kind, after in WITHOUT_CLOCK.items():
         mail = delivery(seat.player, seat, kind) is not Delivery.NEVER
         push = by_push(seat.player, seat, kind)
-        due = out_of_quiet_hours(seat.player, game.acted_at + after)
+        due = game.acted_at + after
+        due = out_of_quiet_hours(seat.player, max(due, now) if kind in overdue else due)
         if (mail or push) and now <= due < game.acted_at + SILENT_AFTER:
             rows.append(
                 _notice(

@@ -62,13 +62,18 @@ def change_game_wish(*, seat: Seat, mail: str, now: datetime) -> None:
 @again_on_deadlock
 @transaction.atomic
 def follow_devices(*, player: Player, now: datetime) -> None:
-    """The last device is gone: a turn that was told there alone, and is still on, comes by mail."""
-    if player.devices.exists():
+    """The last device is gone: a turn that was told there alone, and is still on, comes by mail,
+    and so does the last reminder of it. Or the first one is there, and is reminded from now on."""
+    if player.devices.count() > 1:
         return
     lock_games_of(player)
     player.refresh_from_db(fields=["has_device"])
-    turns = Notice.objects.filter(player=player, kind=Notice.Kind.TURN, game__to_act__player=player)
-    turns.filter(state=Notice.State.ELSEWHERE).update(state=Notice.State.QUEUED)
+    if player.has_device:
+        queue.renew_reminders(player=player, now=now)
+        return
+    told = Notice.objects.filter(player=player, kind__in=[Notice.Kind.TURN, Notice.Kind.LAST])
+    told = told.filter(state=Notice.State.ELSEWHERE, game__to_act__player=player)
+    told.update(state=Notice.State.QUEUED)
     queue.follow_wishes(player=player, now=now)
 
 

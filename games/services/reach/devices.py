@@ -39,7 +39,9 @@ def add(
     _check(endpoint, p256dh, auth)
     given = {"p256dh": p256dh, "auth": auth, "name": name[:80]}
     device, before = _add(player, endpoint, given, session, network, now)
-    if before and before.pk != player.pk:
+    if before != player:
+        subscriptions.follow_devices(player=player, now=now)
+    if before and before != player:
         subscriptions.follow_devices(player=before, now=now)
     return device
 
