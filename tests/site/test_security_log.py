@@ -23,7 +23,7 @@ from marrakech_site.log_lines import log_lines
 from marrakech_site.logs import JsonFormatter
 from tests.accounts.conftest import CODE, PASSWORD, delivered
 from tests.moderation.staff import new_moderator
-from tests.people import new_player
+from tests.people import new_player, signed_in
 from tests.reach.places import Browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -172,6 +172,29 @@ def test_factors_that_come_and_go(yasmin: Player, lines: Lines) -> None:
     ):
         check(line, event, yasmin)
         assert line["factor"] == "totp"
+
+
+def test_a_factor_that_its_player_or_an_operator_removes(
+    yasmin: Player, lines: Lines, settings: Any
+) -> None:
+    settings.STAFF_SECOND_FACTOR = False
+    chief = signed_in(Player.objects.create_superuser("chief", "chief@souk.example", PASSWORD))
+    mine = browser()
+    sign_in(mine)
+    mine.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    admin, many = "/admin/mfa/authenticator/", {"action": "delete_selected"}
+    for client, path, form in (
+        (mine, "/accounts/2fa/totp/deactivate/", {}),
+        (chief, f"{admin}%d/delete/", {}),
+        (chief, admin, many),
+    ):
+        factor = TOTP.activate(yasmin, SECRET).instance
+        lines()
+        path = path.replace("%d", str(factor.pk))
+        client.post(path, {"post": "yes", "_selected_action": factor.pk, **form})
+        assert not Authenticator.objects.exists()
+        (line,) = lines()
+        check(line, "factor_removed", yasmin)
 
 
 def _request() -> Any:
