@@ -81,6 +81,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_login(self, request: HttpRequest, user: Player, **how: Any) -> HttpResponse | None:
         """Whoever proved to be a suspended player learns why, and until when."""
         if user.is_suspended(timezone.now()):
+            note("sign_in_refused", player=user.pk)
             return suspended(request, user)
         response: HttpResponse | None = super().pre_login(request, user, **how)
         return response

@@ -108,6 +108,13 @@ def test_who_is_locked_out_or_asks_too_often_has_lines_of_their_own(
     assert "sign_in_locked" in {line["event"] for line in lines()}
 
 
+def test_a_suspended_player_is_refused(yasmin: Player, lines: Lines) -> None:
+    Player.objects.update(suspended_at=timezone.now())
+    sign_in(browser())
+    (line,) = lines()
+    check(line, "sign_in_refused", yasmin)
+
+
 def test_networks_are_told_apart_and_cannot_be_read(
     yasmin: Player, lines: Lines, settings: Any
 ) -> None:
