@@ -255,9 +255,13 @@ def test_webhooks_stay_and_the_page_asks(yasmin: Player, here: Client, service: 
     assert b"Keep these webhooks?" not in here.get(PAGE).content
 
 
-def test_after_a_reset_the_first_page_asks(here: Client, service: Place) -> None:
+@pytest.mark.parametrize("end", [reset_password, change_address, sign_out_elsewhere])
+def test_the_next_page_asks_about_webhooks(
+    here: Client, service: Place, end: Callable[[Client], Any]
+) -> None:
+    browser_of("Yasmin")
     add_webhook(here, service)
-    assert reset_password(here)["Location"].endswith("#webhooks-in-question")
+    assert end(here)["Location"] == f"{PAGE}#webhooks-in-question"
 
 
 def test_signing_out_everywhere_offers_to_delete_webhooks(here: Client, service: Place) -> None:

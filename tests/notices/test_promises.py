@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime, time, timedelta
 from typing import Any
 
 import pytest
+from django.core import mail as outgoing
 from django.test import Client
 
 from games.models import Game, Notice
@@ -120,15 +123,34 @@ def test_an_invitation_says_which_seed_is_meant() -> None:
     tells(letter(omar, Kind.INVITATION), game)
 
 
-def test_everybody_gets_the_commitment_as_the_game_starts_and_only_then(tables: Tables) -> None:
+def test_everybody_gets_the_commitment_as_the_game_starts_and_only_then(
+    tables: Tables, drain: Callable[[datetime], None]
+) -> None:
     game = tables.game([tables.player(), tables.player(), tables.player()])
     first = actor(game).player
     tells(letter(first, Kind.TURN), game)
     for seat in game.seats.exclude(player=first):
         tells(letter(seat.player, Kind.STARTED), game)
+    drain(START)
     take_turn(game, START)
     later = letter(actor(game).player, Kind.TURN)
     assert game.commitment not in text_of(later) + html_of(later)
+
+
+@pytest.mark.parametrize(
+    "wishes", [{"quiet_from": time(0), "quiet_to": time(23)}, {"mail": "digest"}], ids=str
+)
+def test_news_of_a_turn_that_replaces_that_of_the_start_has_the_commitment(
+    tables: Tables, drain: Callable[[datetime], None], wishes: dict[str, Any]
+) -> None:
+    game = tables.game([tables.player(**wishes) for _ in range(2)], pace="slow")
+    take_turn(game, START)
+    second = actor(game).player
+    for hour in range(25):
+        drain(START + timedelta(hours=hour))
+    assert Notice.objects.get(player=second, kind=Kind.STARTED).state == Notice.State.WITHDRAWN
+    (sent,) = (each for each in outgoing.outbox if each.to == [second.email])
+    assert game.commitment in str(sent.body)
 
 
 def test_the_commitment_is_in_a_mail_with_several_news_too(tables: Tables) -> None:
