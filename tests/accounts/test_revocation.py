@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Device, Game, Notice, Player, Webhook
-from games.services import limits
+from games.services import limits, play
 from games.services.accounts import sign_out_everywhere
 from games.services.moderation import people
 from games.services.notices import links, subscriptions
@@ -194,14 +195,20 @@ def test_links_of_earlier_releases_open_until_the_counter_changes(yasmin: Player
     assert Client().get(f"/mail/move/{token}/").status_code == 410
 
 
-def test_a_link_leads_on_to_links_of_its_own_generation_alone(yasmin: Player) -> None:
+def test_a_link_leads_on_to_links_of_its_own_generation_alone(
+    yasmin: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Else an old link that is pressed at the moment of the sign-out would win a fresh one."""
     game = started_game([yasmin, new_player("Omar")], now=timezone.now())
-    seat = actor(game)
-    granted = links.read_decision(links.path_of_decision(seat, game).split("/")[3])
-    sign_out_everywhere(player=seat.player, now=NOON)
-    seat.player.refresh_from_db()
-    onward = links.path_of_decision(seat, game, counter=granted.counter)
+    seat, play_move = actor(game), play.play_move
+
+    def after_signing_out(**how: Any) -> Any:
+        sign_out_everywhere(player=seat.player, now=NOON)
+        return play_move(**how)
+
+    monkeypatch.setattr(play, "play_move", after_signing_out)
+    answer = Client().post(links.path_of_decision(seat, game), {"action": legal(game)[0]})
+    (onward,) = set(re.findall(r'action="(/mail/move/[^"?]+)', answer.content.decode()))
     assert Client().get(onward).status_code == 410
 
 

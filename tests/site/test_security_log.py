@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from games import security_log
 from games.models import Device, Player, Webhook
+from games.services import accounts
 from games.services.moderation import people
 from marrakech_site.log_lines import log_lines
 from marrakech_site.logs import JsonFormatter
@@ -106,6 +107,9 @@ def test_who_is_locked_out_or_asks_too_often_has_lines_of_their_own(
     for _ in range(site.AXES_FAILURE_LIMIT + 1):
         sign_in(client, password="wrong")
     assert "sign_in_locked" in {line["event"] for line in lines()}
+    for number in range(31):
+        sign_in(client, f"nobody{number}", "wrong")
+    check(lines()[-1], "sign_in_refused", None)
 
 
 def test_a_suspended_player_is_refused(yasmin: Player, lines: Lines) -> None:
@@ -244,6 +248,19 @@ def test_devices_and_webhooks(yasmin: Player, lines: Lines, settings: Any) -> No
     for line in found:
         check(line, line["event"], yasmin)
         assert set(line) == OF_A_REQUEST
+
+
+def test_sessions_elsewhere_and_the_account_end(yasmin: Player, lines: Lines) -> None:
+    client = browser()
+    sign_in(client)
+    sign_in(browser())
+    lines()
+    client.post("/accounts/sessions/")
+    (elsewhere,) = lines()
+    check(elsewhere, "sign_out_elsewhere", yasmin)
+    accounts.delete_account(player=yasmin, now=timezone.now())
+    (deleted,) = lines()
+    check(deleted, "account_deleted", yasmin)
 
 
 def test_what_moderators_do(yasmin: Player, lines: Lines) -> None:
