@@ -63,6 +63,10 @@ class Society(NamedTuple):
     """By giver and receiver, too: see `reckon.judged.company`."""
 
 
+def weights_folder(key: str) -> Path:
+    return Path(__file__).parent / key / "bots" / "weights"
+
+
 def stored(weights: Path, seats: int) -> Path:
     """Where a room keeps what its judge has learned, by the number of players."""
     return weights / f"{seats}.npz"

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games import bots
 from games.titles import TITLES, part
+from games.titles.judging import weights_folder
 
 
 class Command(BaseCommand):
@@ -53,7 +54,8 @@ class Command(BaseCommand):
         practice = part(game, "bots.practice")
         train, plan, name = practice.train, practice.PLAN, f"{players}"
         if options["among_viziers"]:
-            if players not in getattr(practice, "AMONG_VIZIERS", ()):
+            own = getattr(part(game, "bots.prospects"), "GRAND_VIZIER_NETWORKS", ())
+            if players not in own:
                 raise CommandError("this Grand Vizier goes by the network of the judge")
             train, plan = practice.train_among_viziers, practice.PLAN_AMONG_VIZIERS
             name = f"among-viziers-{players}"
@@ -69,7 +71,7 @@ class Command(BaseCommand):
             self.stdout.flush()
 
         network = train(players, options["seed"], plan, report)
-        folder = options["into"] or practice.WEIGHTS
+        folder = options["into"] or weights_folder(game)
         folder.mkdir(parents=True, exist_ok=True)
         save(network, folder / f"{name}.npz")
         (folder / f"{name}.txt").write_text("\n".join(lines) + "\n")

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 
 from games.management.assessment import assessed
 from games.titles.judging import Prospect
-from games.titles.marrakech.bots import judge, levels, practice, prospects, review
+from games.titles.marrakech.bots import judge, levels, practice, prospects, review, tables
 from games.titles.marrakech.bots import kernel as k
 from games.titles.marrakech.bots.features import VISIT, describe, width
 from games.titles.marrakech.bots.reading import position
@@ -137,7 +137,7 @@ def test_assam_is_always_somewhere() -> None:
 def test_practice_without_luck_shares_one_win(
     play: Callable[..., int], how: tuple[int, ...]
 ) -> None:
-    rows = 6 * practice.MOST_ROLLS
+    rows = 6 * tables.MAX_ROLLS
     lessons = (
         np.zeros((rows, width(3)), np.float32),
         np.zeros((rows, 3), np.bool_),
@@ -155,7 +155,7 @@ def test_practice_without_luck_shares_one_win(
 
 def test_every_table_of_who_learns_among_viziers_has_one_by_the_network() -> None:
     """Others never ask the network, so one that knows nothing changes what is played."""
-    rows = 4 * practice.MOST_ROLLS
+    rows = 4 * tables.MAX_ROLLS
 
     def lessons(network: tuple[np.ndarray, ...], every: int) -> np.ndarray:
         room = judge.desk(3)
@@ -193,7 +193,7 @@ def test_the_network_of_the_grand_vizier_is_kept_beside_that_of_the_judge(tmp_pa
     call_command("train", "marrakech", **few)
     kept = {path.name for path in tmp_path.iterdir()}
     assert kept == {"3.npz", "3.txt", "among-viziers-3.npz", "among-viziers-3.txt"}
-    assert kept <= {path.name for path in practice.WEIGHTS.iterdir()}
+    assert kept <= {path.name for path in prospects.WEIGHTS.iterdir()}
     for game, players in (("marrakech", 2), ("ifrito", 3)):
         with pytest.raises(CommandError, match="goes by the network of the judge"):
             call_command("train", game, among_viziers=True, **few | {"players": players})

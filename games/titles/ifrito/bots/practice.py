@@ -9,7 +9,6 @@ then is what the network likes best, so that it learns what it likes too well.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
@@ -24,7 +23,6 @@ from .judge import desk
 from .rounds import Choose, Course, astray, played, searching
 from .search import MERCHANT, VIZIER
 
-WEIGHTS = Path(__file__).parent / "weights"
 PLAN = Plan(elder_games=10_000, own_games=8_000, elder_chunk=10_000, repeats=4, revisions=12)
 # Half of the games begin with up to so many random actions.
 MOST_ASTRAY = 12

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from games.titles.judging import Face, Prospect, Shares, stored, version_of
+from games.titles.judging import Face, Prospect, Shares, stored, version_of, weights_folder
 from games.titles.network import Network, load
 
 from . import continuing, deepening, judge
 from . import kernel as k
-from .practice import WEIGHTS
 from .reading import notation, numbered, position
 
+WEIGHTS = weights_folder("ifrito")
 # So many of the best actions are looked at one reply further.
 FURTHER = 3
 # By the number of players: so many actions a continuation goes on before it is judged where it has

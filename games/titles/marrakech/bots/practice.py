@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
@@ -41,11 +40,8 @@ from .kernel import (
     start,
     walk,
 )
-from .tables import MOST_SPOTS, SIDES
+from .tables import FACE_OF_SIDE, MAX_ROLLS, MOST_SPOTS, SIDES
 
-# By the number of the die's side: which of its values that is.
-VALUE = np.array([0, 1, 1, 2, 2, 3], np.int64)
-MOST_ROLLS = 48
 # One decision in so many is a random one, so that the network sees what it would not play.
 ASTRAY = 20
 # Of what is learned from a position, so much is what the network saw a turn ahead.
@@ -55,7 +51,6 @@ FORESIGHT = 0.5
 GUESTS, PLAYOUTS, ROLLS = 2, 150, 6
 
 
-WEIGHTS = Path(__file__).parent / "weights"
 # For the judge.
 PLAN = Plan(
     elder_games=100_000,
@@ -75,9 +70,6 @@ PLAN_AMONG_VIZIERS = Plan(
     revisions=8,
 )
 PLAYOUTS_AMONG_VIZIERS = 300
-# So many players for whom that is worth it. Between two, what one gains the other loses, and who
-# plays well among their own kind does so against anybody.
-AMONG_VIZIERS = (3, 4)
 
 
 def train(seats: int, seed: int, plan: Plan, report: Callable[[str], None]) -> Network:
@@ -125,7 +117,7 @@ def _learned(
 
 
 def _played(seats: int, games: int, play: Callable[..., int]) -> Lessons:
-    rows = games * MOST_ROLLS
+    rows = games * MAX_ROLLS
     lessons = Lessons(
         np.zeros((rows, width(seats)), np.float32),
         np.zeros((rows, seats), np.bool_),
@@ -199,10 +191,10 @@ def own_turns(network, seats, games, seed, desk, positions, insides, targets):
     s = np.zeros(LENGTH, np.int64)
     faces, mean = np.zeros((DISTINCT, seats)), np.zeros(seats)
     best, played = np.zeros(seats), np.zeros(seats)
-    luck, foreseen = np.zeros((MOST_ROLLS + 1, seats)), np.zeros((MOST_ROLLS, seats))
+    luck, foreseen = np.zeros((MAX_ROLLS + 1, seats)), np.zeros((MAX_ROLLS, seats))
     options = np.zeros(MOST_SPOTS, np.int64)
     wins = np.zeros(seats)
-    movers = np.zeros(MOST_ROLLS, np.int64)
+    movers = np.zeros(MAX_ROLLS, np.int64)
     count = 0
     for game in range(games):
         random = mixed(seed + game)
@@ -234,7 +226,7 @@ def own_turns(network, seats, games, seed, desk, positions, insides, targets):
                     luck[roll] += mean - best
                 random = mixed(random)
                 face = below(random, SIDES)
-                luck[roll] += faces[VALUE[face]] - mean
+                luck[roll] += faces[FACE_OF_SIDE[face]] - mean
                 walk(s, quarters, face)
                 count += 1
                 roll += 1
@@ -265,11 +257,11 @@ def viziers(network, seats, every, playouts, games, seed, desk, positions, insid
     and stays. At one table of `every` one seat goes by the network, as the Grand Vizier does."""
     s = np.zeros(LENGTH, np.int64)
     faces, mean, best = np.zeros((DISTINCT, seats)), np.zeros(seats), np.zeros(seats)
-    luck = np.zeros((MOST_ROLLS, seats))
+    luck = np.zeros((MAX_ROLLS, seats))
     actions = np.zeros(MOST_SPOTS, np.int64)
     values, margins = np.zeros(MOST_SPOTS), np.zeros(MOST_SPOTS)
     wins = np.zeros(seats)
-    movers = np.zeros(MOST_ROLLS, np.int64)
+    movers = np.zeros(MAX_ROLLS, np.int64)
     count = 0
     for game in range(games):
         random = mixed(seed + game)
@@ -295,7 +287,7 @@ def viziers(network, seats, every, playouts, games, seed, desk, positions, insid
                 rolled(network, s, action, desk, faces, mean)
                 random = mixed(random)
                 face = below(random, SIDES)
-                luck[count - first] = faces[VALUE[face]] - mean
+                luck[count - first] = faces[FACE_OF_SIDE[face]] - mean
                 walk(s, action, face)
                 count += 1
         wins[:] = 0.0

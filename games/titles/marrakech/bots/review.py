@@ -35,9 +35,9 @@ from .kernel import (
     start,
     walk,
 )
-from .practice import MOST_ROLLS, PLAYOUTS, VALUE, seated
+from .practice import PLAYOUTS, seated
 from .prospects import CAREFUL, QUICK, network
-from .tables import MOST_SPOTS, SIDES
+from .tables import FACE_OF_SIDE, MAX_ROLLS, MOST_SPOTS, SIDES
 
 
 def reviews(
@@ -52,7 +52,7 @@ def reviews(
 ) -> Reviews:
     """So many games, judged; with care, rolls are valued a turn further ahead. Viziers in a hurry
     are those that the network has practised with."""
-    size = (games, MOST_ROLLS, seats)
+    size = (games, MAX_ROLLS, seats)
     shares, scores, luck = np.zeros(size), np.zeros(size), np.zeros(size)
     wins = np.zeros((games, seats))
     rules = (
@@ -162,10 +162,10 @@ def reviewed(
                     )
                 random = mixed(random)
                 face = below(random, SIDES)
-                luck[game, roll] = faces[VALUE[face]] - mean
+                luck[game, roll] = faces[FACE_OF_SIDE[face]] - mean
                 walk(s, action, face)
                 roll += 1
-        for rest in range(roll, MOST_ROLLS):
+        for rest in range(roll, MAX_ROLLS):
             shares[game, rest] = -1.0
             luck[game, rest] = 0.0
         wins[game] = 0.0

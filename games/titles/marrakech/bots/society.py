@@ -31,9 +31,9 @@ from .kernel import (
     spots,
     walk,
 )
-from .practice import VALUE, seated
+from .practice import seated
 from .prospects import network
-from .tables import MOST_SPOTS, SIDES
+from .tables import FACE_OF_SIDE, MOST_SPOTS, SIDES
 
 THOUSAND = 1000
 NOBODY = -1
@@ -101,7 +101,7 @@ def society(network, slips, friends, bent, seed, desk, wins, luck, start, favour
                     rolled(network, s, quarters, desk, faces, found)
                 random = mixed(random)
                 face = below(random, SIDES)
-                luck[game] += faces[VALUE[face]] - found
+                luck[game] += faces[FACE_OF_SIDE[face]] - found
                 walk(s, quarters, face)
         share_wins(s, wins[game])
 

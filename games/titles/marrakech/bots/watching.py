@@ -35,10 +35,9 @@ from .kernel import (
     walk,
 )
 from .levels import PLAYOUTS, ROLLS
-from .practice import MOST_ROLLS
 from .prospects import HABITS, grand_viziers
 from .search import weigh
-from .tables import MOST_SPOTS, SIDES
+from .tables import MAX_ROLLS, MOST_SPOTS, SIDES
 
 STEPS = 30
 SHARE, POINTS, REASONS = 0, 1, 2
@@ -87,7 +86,7 @@ def learned(seats: int, games: int, seed: int) -> Watched:
 
 
 def _unseen(games: int, actions: int) -> Decisions:
-    rows = games * MOST_ROLLS
+    rows = games * MAX_ROLLS
     return Decisions(
         np.zeros((rows, actions, REASONS)), np.zeros(rows, np.int64), np.zeros(rows, np.int64)
     )
