@@ -50,16 +50,14 @@ class Assessment:
     """Of the results, when all luck is taken away from them."""
 
 
-def assessed(reviews: Reviews, *, as_seen: bool = False) -> Assessment:
-    """By fifths of each game; or as they can be seen at the time, by how much has been played.
+def assessed(reviews: Reviews) -> Assessment:
+    """By fifths of what has been played, as it can be seen at the time.
 
-    How long a game will be says something about who wins where games are of different lengths: who
-    leads in what turns out to be the last fifth is about to win. Nobody can know that, so by fifths
-    of such games even a judge who is always right is found too bold at first, and too timid in
-    the end.
+    Fifths of each game's own length would not do: in games of different lengths the player who
+    leads in what turns out to be the last fifth is about to win, and nobody can know that.
     """
     there = reviews.shares[:, :, 0] >= 0
-    fifth = _by_number(there) if as_seen else _by_length(there)
+    fifth = _fifths(there)
     outcomes = np.broadcast_to(reviews.wins[:, None, :], reviews.shares.shape)
     to_come = np.cumsum(reviews.luck[:, ::-1], axis=1)[:, ::-1]
     games = np.broadcast_to(np.arange(len(there))[:, None, None], reviews.shares.shape)
@@ -87,13 +85,7 @@ def assessed(reviews: Reviews, *, as_seen: bool = False) -> Assessment:
     )
 
 
-def _by_length(there: np.ndarray) -> np.ndarray:
-    moments = there.sum(axis=1, keepdims=True)
-    numbers = np.arange(there.shape[1])[None, :]
-    return np.minimum(FIFTHS * numbers // np.maximum(moments, 1), FIFTHS - 1)
-
-
-def _by_number(there: np.ndarray) -> np.ndarray:
+def _fifths(there: np.ndarray) -> np.ndarray:
     """About as many moments in each fifth, those of all games with the same number in one."""
     before = np.cumsum(there.sum(axis=0)) - there.sum(axis=0)
     fifth = np.minimum(FIFTHS * before // max(int(there.sum()), 1), FIFTHS - 1)

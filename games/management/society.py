@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 import numpy as np
 
-from games.reckon.judged import company, strength
+from games.reckon.judged import company
 from games.reckon.judged.shares import WHOLE
-from games.services import ratings
 from games.titles import part
 from games.titles.judging import Society, Tables
 
 NOBODY = -1
-SLIP = 0.02
-"""From one player to the next better one."""
 SLIPS = 0.02, 0.4
 """Of players in a town with friends in it."""
 
@@ -48,44 +44,6 @@ class Town:
             Tables(slips[tables], nobody if friends is None else friends, bent), seed
         )
         return found
-
-
-def rank_error(estimates: Sequence[float]) -> float:
-    """By how many places players stand wrong, on average; the first is truly the best."""
-    order = sorted(range(len(estimates)), key=lambda player: -estimates[player])
-    return fmean(abs(place - player) for place, player in enumerate(order))
-
-
-@dataclass(frozen=True)
-class Course:
-    """The rank errors of both ratings, round by round."""
-
-    openskill: list[float]
-    luck_free: list[float]
-
-
-def followed(town: Town, rounds: int, seed: int) -> Course:
-    """A town from its first round on, with both ratings kept beside each other."""
-    tables = town.tables(rounds, np.random.default_rng(seed))
-    found = town.played(tables, SLIP * np.arange(town.players), seed)
-    skills = [ratings.newcomer() for _ in range(town.players)]
-    known = [strength.Strength() for _ in range(town.players)]
-    course = Course([], [])
-    each_round = len(tables) // rounds
-    for number, who in enumerate(tables.tolist()):
-        wins, luck = found.wins[number].tolist(), found.luck[number].tolist()
-        places = [1 + sum(other > own for other in wins) for own in wins]
-        after = ratings.rated([skills[player] for player in who], places, [False] * len(who))
-        achieved = [won - by_chance for won, by_chance in zip(wins, luck, strict=True)]
-        learned = strength.learned(
-            [known[player] for player in who], found.start[number].tolist(), achieved
-        )
-        for player, skill, better in zip(who, after, learned, strict=True):
-            skills[player], known[player] = skill, better
-        if (number + 1) % each_round == 0:
-            course.openskill.append(rank_error([skill.mu for skill in skills]))
-            course.luck_free.append(rank_error([each.mean for each in known]))
-    return course
 
 
 @dataclass(frozen=True)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from . import books, engine, export, judge, kernel, live, mail, openings, pages, requests, sweep
+from . import engine, export, judge, kernel, live, mail, pages, requests, sweep
 from .measure import Measurement
 
 BENCHMARKS: Mapping[str, Callable[[int], list[Measurement]]] = {
-    "books": books.run,
     "engine": engine.run,
     "export": export.run,
     "judge": judge.run,
     "kernel": kernel.run,
     "live": live.run,
     "mail": mail.run,
-    "openings": openings.run,
     "pages": pages.run,
     "requests": requests.run,
     "sweep": sweep.run,

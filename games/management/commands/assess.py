@@ -17,7 +17,7 @@ BY = {"network": "network", "hurried": "Vizier in a hurry", "vizier": "vizier"}
 class Command(BaseCommand):
     help = (
         "Plays fresh games and compares what the judge said in them with what came: calibration "
-        "and loss in each fifth of the game, and the variance of the results without luck."
+        "and loss in each fifth of what is played, and the variance of the results without luck."
     )
     requires_system_checks: list[str] = []
 
@@ -32,11 +32,6 @@ class Command(BaseCommand):
             "--careful",
             action="store_true",
             help="value the rolls a turn further ahead, as reckonings do",
-        )
-        parser.add_argument(
-            "--as-seen",
-            action="store_true",
-            help="fifths by how much has been played, not by how long each game turned out to be",
         )
         parser.add_argument("--games", type=int, default=2000)
         parser.add_argument("--seed", type=int, default=1001)
@@ -63,12 +58,11 @@ class Command(BaseCommand):
             hurried=options["by"] == "hurried",
             careful=options["careful"],
         )
-        found = assessed(reviews, as_seen=options["as_seen"])
+        found = assessed(reviews)
         self.stdout.write(
             f"{rules.key}, {options['players']} players, {edition or 'default rules'}, "
             f"{found.games:,} games by the {BY[options['by']]}, seed {options['seed']}"
             f"{', rolls valued a turn further ahead' if options['careful'] else ''}"
-            f"{', fifths as seen' if options['as_seen'] else ''}"
         )
         names = [f"fifth {number}" for number in range(1, len(found.parts) + 1)]
         for name, each in zip([*names, "all"], [*found.parts, found.whole], strict=True):

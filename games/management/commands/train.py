@@ -6,6 +6,7 @@ import os
 import time
 from argparse import ArgumentParser
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,8 @@ class Command(BaseCommand):
             own = getattr(part(game, "bots.prospects"), "GRAND_VIZIER_NETWORKS", ())
             if players not in own:
                 raise CommandError("this Grand Vizier goes by the network of the judge")
-            train, plan = practice.train_among_viziers, practice.PLAN_AMONG_VIZIERS
+            train = partial(practice.train, among_viziers=True)
+            plan = practice.PLAN_AMONG_VIZIERS
             name = f"among-viziers-{players}"
         given = {each: options[each] for each in ("elder_games", "own_games") if options[each]}
         plan = replace(plan, **given)

@@ -61,13 +61,6 @@ def test_continuations_are_the_same_for_the_same_numbers() -> None:
     assert all(abs(sum(each) - 1_000_000) <= 1 for each in all_of_them)
 
 
-def test_continuations_to_the_end_say_who_won() -> None:
-    step = list(random_game(Setting(IFRITO, 2, {}), seed=6))[12]
-    seen = IFRITO.observe(step.before, step.seat)
-    for outcome in prospects.trials(seen, step.action, 7, 0, 4, to_the_end=True):
-        assert sorted(outcome) in ([0, 1_000_000], [500_000, 500_000])
-
-
 class Engine:
     """Plays along by the rules of the house."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -170,7 +171,7 @@ def test_every_table_of_who_learns_among_viziers_has_one_by_the_network() -> Non
     assert (lessons(known, deserted) == lessons(unknown, deserted)).all()
 
 
-@pytest.mark.parametrize("train", [practice.train, practice.train_among_viziers])
+@pytest.mark.parametrize("train", [practice.train, partial(practice.train, among_viziers=True)])
 def test_the_same_training_makes_the_same_weights(train: Callable[..., Network]) -> None:
     plan = Plan(elder_games=40, own_games=8, elder_chunk=20, own_chunk=4)
     reports: list[str] = []

@@ -16,7 +16,7 @@ import numpy as np
 
 from games.titles.compiling import compiled
 from games.titles.network import Network
-from games.titles.training import Lessons, Plan, Play, learned, together
+from games.titles.training import Lessons, Plan, learned, together
 
 from . import judgement, search
 from .features import DISTINCT, describe, width
@@ -72,37 +72,29 @@ PLAN_AMONG_VIZIERS = Plan(
 PLAYOUTS_AMONG_VIZIERS = 300
 
 
-def train(seats: int, seed: int, plan: Plan, report: Callable[[str], None]) -> Network:
-    """A network for this many players, whatever the options."""
+def train(
+    seats: int,
+    seed: int,
+    plan: Plan,
+    report: Callable[[str], None],
+    *,
+    among_viziers: bool = False,
+) -> Network:
+    """A network for this many players, whatever the options. Among Viziers it learns from nothing
+    but games of one who goes by the network against them: it is true of those, and of no others."""
 
     def own(network: Network, games: int, first: int) -> Lessons:
-        weights, guests = tuple(network), games // GUESTS
+        weights = tuple(network)
+        if among_viziers:
+            table = partial(viziers, weights, seats, 1, PLAYOUTS_AMONG_VIZIERS)
+            return _played(seats, games, partial(table, games, first))
+        guests = games // GUESTS
+        table = partial(viziers, weights, seats, 2, PLAYOUTS)
         return together(
             _played(seats, games, partial(own_turns, weights, seats, games, first)),
-            _played(
-                seats, guests, partial(viziers, weights, seats, 2, PLAYOUTS, guests, first + games)
-            ),
+            _played(seats, guests, partial(table, guests, first + games)),
         )
 
-    return _learned(seats, seed, plan, own, report)
-
-
-def train_among_viziers(
-    seats: int, seed: int, plan: Plan, report: Callable[[str], None]
-) -> Network:
-    """The same by nothing but games of one who goes by the network among Viziers. What it knows is
-    true of those, and of no others."""
-
-    def own(network: Network, games: int, first: int) -> Lessons:
-        table = partial(viziers, tuple(network), seats, 1, PLAYOUTS_AMONG_VIZIERS)
-        return _played(seats, games, partial(table, games, first))
-
-    return _learned(seats, seed, plan, own, report)
-
-
-def _learned(
-    seats: int, seed: int, plan: Plan, own: Play, report: Callable[[str], None]
-) -> Network:
     return learned(
         features=width(seats),
         seats=seats,

@@ -21,7 +21,7 @@ from . import kernel as k
 from .features import FACES
 from .habits import Habits
 from .reading import number, position
-from .tables import MAX_ROLLS, MOST_SPOTS
+from .tables import MOST_SPOTS
 
 WEIGHTS = weights_folder("marrakech")
 # By how many players the Grand Vizier goes by a network of its own. Between two, what one gains
@@ -141,13 +141,7 @@ def _weighed(
 
 
 def trials(
-    seen: Mapping[str, Any],
-    action: str,
-    seed: int,
-    first: int,
-    count: int,
-    *,
-    to_the_end: bool = False,
+    seen: Mapping[str, Any], action: str, seed: int, first: int, count: int
 ) -> list[tuple[int, ...]]:
     """What so many continuations come to, in millionths that need not sum to a whole win."""
     s = position(seen)
@@ -157,7 +151,7 @@ def trials(
         tuple(network(seats)),
         s,
         number(action),
-        MAX_ROLLS if to_the_end else ROUNDS * seats,
+        ROUNDS * seats,
         seed,
         first,
         count,
