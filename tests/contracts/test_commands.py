@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 FILES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "Makefile")),
     *sorted((ROOT / "docs").glob("*.md")),
+    ROOT / "tools" / "README.md",
     *sorted(path for path in (ROOT / "deploy").rglob("*") if path.is_file()),
 ]
 
@@ -31,7 +32,9 @@ FOR_OPERATORS = {
     "verify": {"--key", "--all", "--reckoning", "--repair"},
 }
 
-CALLED = re.compile(r"(?:manage\.py|deploy/souk manage) ([a-z_]+)(?![\w./])([^`\n#>;|&\\)]*)")
+CALLED = re.compile(
+    r"(manage\.py|deploy/souk manage|-m tools) ([a-z_]+)(?![\w./])([^`\n#>;|&\\)]*)"
+)
 IN_BACKTICKS = re.compile(r"(?<!`)`[^`\n]+(?:\n[^`\n]+)?`(?!`)")
 
 
@@ -57,7 +60,9 @@ def calls() -> Iterator[tuple[str, str, str]]:
                 name, _, rest = span.strip("`").partition(" ")
                 if name in get_commands() and rest.startswith("-"):
                     yield path.name, name, rest
-        for name, rest in CALLED.findall(text):
+        for program, name, rest in CALLED.findall(text):
+            is_tool = get_commands().get(name) == "tools"
+            assert program == "-m tools" or not is_tool, f"{path.name}: {program} {name}"
             yield path.name, name, rest.strip()
 
 
@@ -65,7 +70,7 @@ def test_documents_and_deploy_name_many_commands() -> None:
     """Guards the search itself."""
     found = {name for _, name, _ in calls()}
     assert {"migrate", "collectstatic", "compilemessages", "backup", "restore"} <= found
-    assert {"doctor", "verify", "size", "moderator", "trust_again", "createsuperuser"} <= found
+    assert {"doctor", "verify", "load_test", "moderator", "trust_again", "createsuperuser"} <= found
     assert ("Makefile", "makemigrations", "--check --dry-run") in set(calls())
     assert len(set(calls())) > 40
 

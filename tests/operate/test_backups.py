@@ -25,8 +25,8 @@ from games.services.backups.sealing import CannotOpen
 from tests import environment
 from tests.operate.every_table import FOLLOWING
 from tests.operate.site_of import NOTE_BOARDS, command, manage, proven_records
-from tests.patience import PATIENCE
 from tests.people import new_player
+from tools.patience import PATIENCE
 
 RELEASE_0_1 = Path(environment.ROOT) / "tests" / "upgrade" / "souk-0.1.sqlite3.gz"
 UP_TO_DATE = """

@@ -16,8 +16,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests import servers
 from tests.operate.site_of import NOTE_BOARDS, command, proven_records
+from tools import local_servers as servers
 
 HERE = Path(__file__).parent
 
