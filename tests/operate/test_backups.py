@@ -33,7 +33,7 @@ UP_TO_DATE = """
 from io import StringIO
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
-call_command("rate", rebuild=True, stdout=StringIO())
+call_command("recompute_statistics", rebuild=True, stdout=StringIO())
 
 """
 STARTED_GAMES = """

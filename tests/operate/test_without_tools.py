@@ -48,10 +48,10 @@ def run(name, *arguments):
 
 run("moderator", "yasmin")
 run("verify", "--all")
-run("verify", "--reckoning")
-for name in ("rate", "company", "find_collusion"):
+run("verify", "--analyses")
+for name in ("recompute_statistics", "rate", "find_collusion", "company"):
     run(name)
-run("trust_again", "--all")
+run("reactivate_address", "--all")
 run("doctor", "--json")
 run("backup", sys.argv[1])
 for key, title in TITLES.items():
