@@ -14,7 +14,7 @@ from pathlib import Path
 import psycopg
 
 from tests import environment
-from tests.servers import free_port, wait_for_port
+from tools.local_servers import free_port, wait_for_port
 
 ROOT = Path(environment.__file__).parents[1]
 CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "marrakech_site"]
