@@ -133,24 +133,41 @@ def table_for(tables: Tables, pace: str, choice: Choice) -> Game:
 def test_whatever_was_chosen_a_last_word_comes_while_there_is_time(
     tables: Tables, pace: Game.Pace, chosen: str
 ) -> None:
-    choice = CHOICES[chosen]
-    game = table_for(tables, pace, choice)
-    assert pace.increment
+    game = table_for(tables, pace, CHOICES[chosen])
     for hour in range(24):
-        turn = begin(game, START.replace(hour=hour), pace.increment + HOUR / 2)
-        turn.live()
-        told = turn.mailed if choice.mailed else turn.pushed
-        said = f"{pace}, {chosen}, from {hour}: {told} before {turn.deadline}"
-        assert told, said
-        assert bool(turn.mailed) == choice.mailed, said
-        assert bool(turn.pushed) == choice.device, said
-        assert turn.seat.turn_bank
-        fifth = turn.seat.turn_bank / 5
-        longest = min(fifth, 12 * HOUR) if choice.fields.get("mail") == "digest" else fifth
-        # What is due within the hour goes along with what is due.
-        assert HOUR <= turn.left(told[-1]) <= longest + HOUR, said
-        awake = clock.nights_of(turn.seat.player)
-        assert all(after_quiet_hours(awake, at) == at for at in told), said
+        is_told_in_time(game, pace, chosen, START.replace(hour=hour))
+
+
+def is_told_in_time(game: Game, pace: Game.Pace, chosen: str, start: datetime) -> None:
+    choice = CHOICES[chosen]
+    assert pace.increment
+    turn = begin(game, start, pace.increment + HOUR / 2)
+    turn.live()
+    told = turn.mailed if choice.mailed else turn.pushed
+    said = f"{pace}, {chosen}, from {start}: {told} before {turn.deadline}"
+    assert told, said
+    assert bool(turn.mailed) == choice.mailed, said
+    assert bool(turn.pushed) == choice.device, said
+    assert turn.seat.turn_bank
+    fifth = turn.seat.turn_bank / 5
+    longest = min(fifth, 12 * HOUR) if choice.fields.get("mail") == "digest" else fifth
+    # What is due within the hour goes along with what is due.
+    assert HOUR <= turn.left(told[-1]) <= longest + HOUR, said
+    awake = clock.nights_of(turn.seat.player)
+    assert all(after_quiet_hours(awake, at) == at for at in told), said
+
+
+@pytest.mark.parametrize("zone", ["Europe/Warsaw", "Australia/Lord_Howe", "Asia/Kathmandu"])
+@pytest.mark.parametrize("chosen", ["one a day", "one a day, quiet hours", "devices only"])
+def test_so_it_does_in_other_zones_and_where_the_clocks_change(
+    tables: Tables, chosen: str, zone: str
+) -> None:
+    game = table_for(tables, Game.Pace.BRISK, CHOICES[chosen])
+    Player.objects.update(time_zone=zone)
+    for month, day in ((3, 29), (4, 5), (10, 4)):
+        for hour in range(-36, 24, 5):
+            start = START.replace(month=month, day=day, hour=0) + hour * HOUR
+            is_told_in_time(game, Game.Pace.BRISK, chosen, start)
 
 
 def test_at_a_fast_table_one_email_a_day_is_not_too_late(tables: Tables) -> None:
