@@ -58,7 +58,7 @@ class Guarded(admin.ModelAdmin):
             if action and MODERATE in getattr(action[0], "allowed_permissions", ())
         }
 
-    def log_deletions(self, request: HttpRequest, queryset: Iterable[Model]) -> Any:  # type: ignore[override]
+    def log_deletions(self, request: HttpRequest, queryset: Iterable[Model]) -> Any:
         """Those of second factors are said as allauth says them on its own pages."""
         for row in queryset:
             if isinstance(row, Authenticator):
