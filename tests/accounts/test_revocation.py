@@ -14,7 +14,7 @@ from django.core import signing
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Device, Game, Notice, Player, Webhook
+from games.models import Device, Game, Notice, Player, Puzzle, Webhook
 from games.services import limits, play
 from games.services.accounts import sign_out_everywhere
 from games.services.moderation import people
@@ -186,6 +186,13 @@ def test_answers_to_invitations_end_and_unsubscribing_does_not(yasmin: Player) -
     assert yasmin.mail == "none"
 
 
+def test_answers_to_puzzles_end(yasmin: Player) -> None:
+    old = path(links.puzzle_url(Puzzle(pk=7, day=NOON.date()), yasmin))
+    assert Client().get(old).status_code == 404, "there is no such puzzle"
+    sign_out_everywhere(player=yasmin, now=NOON)
+    assert Client().get(old).status_code == 410
+
+
 def test_links_of_earlier_releases_open_until_the_counter_changes(yasmin: Player) -> None:
     game = started_game([yasmin, new_player("Omar")], now=timezone.now())
     seat = actor(game)
@@ -269,6 +276,18 @@ def test_the_next_page_asks_about_webhooks(
     browser_of("Yasmin")
     add_webhook(here, service)
     assert end(here)["Location"] == f"{PAGE}#webhooks-in-question"
+
+
+def test_of_a_game_that_is_over_nothing_is_asked(
+    yasmin: Player, here: Client, service: Place
+) -> None:
+    game = started_game([yasmin, new_player("Omar")], now=timezone.now())
+    form = {"url": service.url, "format": "slack", "game": game.public_id, "mentions": ""}
+    here.post("/settings/webhooks/", form)
+    assert Webhook.objects.get().game == game
+    play.resign(game_id=game.pk, player=yasmin, now=timezone.now())
+    change_password(here)
+    assert not Webhook.objects.get().in_question
 
 
 def test_signing_out_everywhere_offers_to_delete_webhooks(here: Client, service: Place) -> None:

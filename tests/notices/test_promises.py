@@ -35,6 +35,7 @@ FIXED_BEFORE = "so Souk fixed the seed before it knew the word of Yasmin"
 DRAWN_AFTER = "the operator could have chosen a seed to go with that word"
 KNOWN = "Souk drew both the seed and the word of Yasmin"
 LIMIT = "With an accomplice who brings the last word"
+JOINED_LATER = "The words of players who joined later"
 BOTS = "The word of every bot is “bot”"
 
 
@@ -51,7 +52,7 @@ def finished(**terms: Any) -> Game:
 
 def test_a_committed_game_says_what_came_first_and_where_the_limit_is() -> None:
     page = proof_of(finished(ticket=commitments.new_ticket(now=NOON)))
-    for said in (FIXED_BEFORE, LIMIT, "The words of players who joined later"):
+    for said in (FIXED_BEFORE, LIMIT, JOINED_LATER):
         assert said in page
     for not_true in (DRAWN_AFTER, KNOWN, BOTS, "nobody could choose"):
         assert not_true not in page
@@ -92,6 +93,7 @@ def test_games_against_bots_tell_about_the_bots() -> None:
     running = proof_of(game)
     assert FIXED_BEFORE in running
     assert "ba-be" not in running
+    assert JOINED_LATER not in running
     play.resign(game_id=game.pk, player=yasmin, now=NOON)
     page = proof_of(game)
     for said in (FIXED_BEFORE, BOTS, LIMIT, "drawn in the player's browser".replace("'", "&#x27;")):
