@@ -11,7 +11,7 @@ from django.test import Client
 from games.models import Device, Errand, Game, Message, Notice, Player
 from games.selectors.silence import SILENT_AFTER
 from games.services import lobby
-from games.services.notices import outbox, subscriptions
+from games.services.notices import outbox, queue, subscriptions
 from games.services.reach import errands
 from tests.people import START, Tables, actor, decide, sweep, take_turn
 
@@ -168,7 +168,15 @@ def test_nobody_is_reminded_of_a_game_in_which_only_bots_wait(tables: Tables) ->
     lobby.play_against_bots(
         player=tables.player(), ruleset="marrakech", opponents=1, level="apprentice", now=START
     )
-    assert not Notice.objects.filter(kind__in=["after_3", "after_7", "go_on"]).exists()
+    reminders = Notice.objects.filter(kind__in=["after_3", "after_7", "go_on"])
+    assert not reminders.exists()
+    game = tables.game(pace="none")
+    assert reminders.exists()
+    Game.objects.filter(pk=game.pk).update(fill_level="apprentice")
+    seat = actor(game)
+    game.seats.exclude(pk=seat.pk).update(left_by="resign")
+    queue.set_reminders_without_clock(game, seat, START)
+    assert not reminders.exists(), "whoever left waits for nothing"
 
 
 def test_a_reminder_that_waits_for_the_daily_email_outlives_a_change_of_its_hour(
