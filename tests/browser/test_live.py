@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 
 from games.services import lobby, play
 from tests.live.streams import LiveProcess, live_process
-from tests.patience import PATIENCE
 from tests.people import NOON, new_players, open_game, play_on, started_game
+from tools.patience import PATIENCE
 
 # What a browser does when another tab is shown.
 TURN = """state => {

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from tests import environment
-from tests.patience import PATIENCE
+from tools.patience import PATIENCE
 
 NOTE_BOARDS = """
 from games.models import Heartbeat
