@@ -320,6 +320,14 @@ def test_a_new_device_is_announced_to_its_owner_in_their_language(
     assert len(delivered()) == 1, "the same once more is no news"
 
 
+def test_nothing_is_announced_to_an_address_that_nobody_confirmed(
+    here: Client, service: Place
+) -> None:
+    EmailAddress.objects.update(verified=False)
+    assert add_device(here, service.url).json() == {}
+    assert delivered() == []
+
+
 def test_a_new_webhook_is_announced_without_its_address(here: Client, service: Place) -> None:
     add_webhook(here, service, "/sesame")
     (mail,) = delivered()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
@@ -13,6 +14,7 @@ from games.engine import chance
 from games.models import Game, Player, Seat, Use
 from games.services import commitments, lobby, play
 from games.services.errors import Refused
+from games.services.notices import links
 from tests.forms import form_with, forms_of
 from tests.people import NOON, new_player, new_players, open_game, signed_in, started_game
 
@@ -132,6 +134,7 @@ class TestGames:
             now=NOON,
         )
         assert words_of(game) == [("mint", "chosen"), *[("bot", "fixed")] * 3]
+        assert game.seats.filter(word_drawn=True).count() == 3, "for the release before"
 
 
 class TestForms:
@@ -306,6 +309,16 @@ class TestWords:
         address = f"/g/{open_game(yasmin, 3).public_id}/join/"
         form = form_with(signed_in(omar).get(address).content, "entropy")
         signed_in(omar).post(address, form | change)
+        assert Seat.objects.get(player=omar).word_origin == origin
+
+    @pytest.mark.parametrize(("word", "origin"), [("ba-be", "browser"), ("", "drawn")])
+    def test_those_who_accept_by_email_are_asked_as_well(self, word: str, origin: str) -> None:
+        yasmin, omar = new_players(2)
+        game = open_game(yasmin, visibility="named", invited=[omar])
+        address = urlsplit(links.invitation_url(game.invitations.get(), "accept")).path
+        form = form_with(Client().get(address).content, "drawn_word")
+        sent = {**form, "answer": "accept", "entropy": word, "drawn_word": word}
+        assert Client().post(address, sent).status_code == 200
         assert Seat.objects.get(player=omar).word_origin == origin
 
     def test_the_waiting_room_tells_where_the_own_word_comes_from(self) -> None:
