@@ -68,7 +68,7 @@ attack: .venv/dev-installed browser-and-servers ## Try every route in every role
 	$(BIN)/python -m pytest -n 3 --attack --postgres tests/attack/test_matrix.py tests/attack/test_fuzz.py
 
 bench: .venv/dev-installed browser-and-servers ## Run all benchmarks
-	$(BIN)/python manage.py bench all
+	$(BIN)/python -m tools bench all
 
 chaos: .venv/dev-installed browser-and-servers ## Put a whole deployment into trouble for some minutes
 	$(BIN)/python -m tests.chaos
@@ -77,12 +77,12 @@ faults: .venv/dev-installed browser-and-servers ## Put faults into a copy of the
 	$(BIN)/python -m tests.faults
 
 screenshots: .venv/dev-installed browser-and-servers ## Take pictures of the main pages in all languages into var/screenshots
-	for language in en ru pl ro zh-hant; do $(BIN)/python manage.py screenshots --language $$language || exit 1; done
+	for language in en ru pl ro zh-hant; do $(BIN)/python -m tools screenshots --language $$language || exit 1; done
 
 LANGUAGES := ru pl ro zh_Hant
 messages: .venv/dev-installed browser-and-servers ## Bring the catalogues of all languages up to date with the texts
 	$(BIN)/python manage.py makemessages $(foreach language,$(LANGUAGES),--locale $(language)) \
-		--extension html,txt,svg,py --add-location file --no-wrap --no-obsolete --ignore .venv --ignore var --ignore tests --ignore docs
+		--extension html,txt,svg,py --add-location file --no-wrap --no-obsolete --ignore .venv --ignore var --ignore tests --ignore tools --ignore docs
 	$(BIN)/python manage.py compilemessages
 
 lock: .venv/dev-installed ## Pin the newest versions that pyproject.toml allows

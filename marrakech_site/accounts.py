@@ -26,7 +26,6 @@ from games.models import Player
 from games.security_log import note
 from games.selectors.accounts import address_is_taken
 from games.selectors.guests import KEPT_AS, STAYS, guest_of
-from games.selectors.reach import webhooks_in_question
 from games.services.accounts import change_password, release_name, sign_out_elsewhere
 from games.services.guests import come_in, ready_to_sign_up
 from games.services.locks import lock_games_of
@@ -35,6 +34,7 @@ from games.services.notices import written
 from games.services.revocation import revoke_access
 from games.services.sessions import mark_of
 from games.views.moderation import suspended
+from games.views.requests import webhooks_to_ask_about
 
 from .clients import client_ip
 
@@ -81,6 +81,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_login(self, request: HttpRequest, user: Player, **how: Any) -> HttpResponse | None:
         """Whoever proved to be a suspended player learns why, and until when."""
         if user.is_suspended(timezone.now()):
+            note("sign_in_refused", player=user.pk)
             return suspended(request, user)
         response: HttpResponse | None = super().pre_login(request, user, **how)
         return response
@@ -161,15 +162,15 @@ class AccountAdapter(DefaultAccountAdapter):
         )
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        return _webhooks_to_ask_about(request) or super().get_login_redirect_url(request)
+        return webhooks_to_ask_about(request) or super().get_login_redirect_url(request)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        return _webhooks_to_ask_about(request) or reverse("settings")
+        return webhooks_to_ask_about(request) or reverse("settings")
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
         if not self.request.user.is_authenticated:
             return reverse("account_login")
-        return _webhooks_to_ask_about(self.request) or reverse("settings")
+        return webhooks_to_ask_about(self.request) or reverse("settings")
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):
@@ -183,14 +184,6 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
             keep_device_of=mark_of(request.session),
             now=timezone.now(),
         )
-
-
-def _webhooks_to_ask_about(request: HttpRequest) -> str:
-    """Where the player is asked which webhooks to keep; empty if there is nothing to ask."""
-    player = request.user
-    if isinstance(player, Player) and webhooks_in_question(player):
-        return reverse("notices") + "#webhooks-in-question"
-    return ""
 
 
 def attempted_name(request: HttpRequest | None, credentials: dict[str, Any] | None) -> str:

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from allauth.account.decorators import secure_admin_login
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_removed
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
@@ -55,6 +57,15 @@ class Guarded(admin.ModelAdmin):
             for name, action in found.items()
             if action and MODERATE in getattr(action[0], "allowed_permissions", ())
         }
+
+    def log_deletions(self, request: HttpRequest, queryset: Iterable[Model]) -> Any:
+        """Those of second factors are said as allauth says them on its own pages."""
+        for row in queryset:
+            if isinstance(row, Authenticator):
+                authenticator_removed.send(
+                    sender=Authenticator, request=request, user=row.user, authenticator=row
+                )
+        return super().log_deletions(request, queryset)  # type: ignore[arg-type]
 
 
 class Site(admin.AdminSite):

@@ -22,15 +22,21 @@ class EdgeMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not is_utf_8(request.META.get("CONTENT_TYPE", "")):
-            return errors.wrong_charset(request)
-        if NUL in request.path_info:
-            return errors.not_found(request, Http404())
-        _without_nul(request)
-        response = self.get_response(request)
+        response = _refusal(request)
+        if response is None:
+            _without_nul(request)
+            response = self.get_response(request)
         if "public" not in response.get("Cache-Control", ""):
             _keep_private(request, response)
         return response
+
+
+def _refusal(request: HttpRequest) -> HttpResponse | None:
+    if not is_utf_8(request.META.get("CONTENT_TYPE", "")):
+        return errors.wrong_charset(request)
+    if NUL in request.path_info:
+        return errors.not_found(request, Http404())
+    return None
 
 
 def _keep_private(request: HttpRequest, response: HttpResponse) -> None:

@@ -42,7 +42,8 @@ from games.views import errors
 
 log = logging.getLogger(__name__)
 
-FOR_STAFF = ("/admin/", "/moderation/")
+FOR_STAFF = ("/admin/", "/moderation/", "/accounts/2fa/recovery-codes/")
+"""The last are second factors themselves, and allauth shows them for a password."""
 METHOD = "mfa"
 FACTORS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 GOOD_FOR = timedelta(hours=12)

@@ -12,8 +12,10 @@ import hypothesis
 import pytest
 
 from games import bots
-from tests import environment, order, prepared, servers
+from tests import environment, order
 from tests.notices.post_office import PostOffice
+from tools import local_servers as servers
+from tools import prepared_database as prepared
 
 # Speed is measured by benchmarks; a busy machine must not fail a property.
 hypothesis.settings.register_profile(
@@ -22,6 +24,8 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("souk")
 
 
+# Processes that tests start run as those of a site do, without the tools of developers.
+os.environ["DJANGO_SETTINGS_MODULE"] = "marrakech_site.settings"
 # Before anything imports Numba.
 bots.keep_compiled_in(Path(os.environ["NUMBA_CACHE_DIR"]))
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from games.languages import compile_catalogues
-from tests import servers
-from tests.patience import PATIENCE
+from tools import local_servers as servers
+from tools.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 # Outside the checkout, so that bots are compiled once for all checkouts on this machine.

@@ -13,7 +13,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import QuerySet
 
 from games.services.errors import Refused
-from tests.patience import PATIENCE, wait_until
+from tools.patience import PATIENCE, wait_until
 
 T = TypeVar("T")
 

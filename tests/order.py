@@ -27,7 +27,7 @@ KINDS: tuple[Kind, ...] = (
     under("tests/outages/", "tests/site/test_serve.py", "tests/docs/test_add_a_game.py"),
     is_compiled,
     under("tests/browser/"),
-    under("tests/operate/", "tests/upgrade/"),
+    under("tests/operate/", "tests/upgrade/", "tests/tools/test_load_test.py"),
 )
 
 

@@ -1,42 +1,56 @@
-"""Players and games for tests, made by the services that make them in life."""
+"""Players and games for tests, and the browsers of these players."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from itertools import count
 from typing import Any
 
-from allauth.account.models import EmailAddress
-from django.db.models import F
 from django.test import Client
 
 from games.forms.settings import Settings
-from games.models import Game, Notice, Player, Seat
-from games.selectors.position import position
-from games.services import lobby, play, timeouts
+from games.models import Player
+from tools.sample_games import (
+    NAMES,
+    NOON,
+    START,
+    Tables,
+    actor,
+    confirm,
+    decide,
+    do,
+    legal,
+    new_player,
+    new_players,
+    open_game,
+    play_on,
+    started_game,
+    sweep,
+    take_turn,
+    tell_everybody,
+    whose_turn,
+)
 
-NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
-START = datetime(2026, 5, 4, 12, tzinfo=UTC)
-"""Of games for which the season matters: summer time begins and ends far from here."""
-NAMES = ("Yasmin", "Omar", "Ileana", "Wei")
-
-
-def new_player(name: str, **fields: Any) -> Player:
-    email = f"{name.lower()}@souk.example"
-    player = Player.objects.create_user(name, email, "open-sesame-42", **fields)
-    confirm(player)
-    return player
-
-
-def confirm(player: Player) -> None:
-    """The player has proven to read the address."""
-    EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
-
-
-def new_players(number: int) -> list[Player]:
-    return [new_player(name) for name in NAMES[:number]]
+__all__ = [
+    "NAMES",
+    "NOON",
+    "START",
+    "Tables",
+    "actor",
+    "confirm",
+    "decide",
+    "do",
+    "legal",
+    "new_player",
+    "new_players",
+    "open_game",
+    "play_on",
+    "settings_of",
+    "signed_in",
+    "started_game",
+    "sweep",
+    "take_turn",
+    "tell_everybody",
+    "whose_turn",
+]
 
 
 def signed_in(player: Player, **how: Any) -> Client:
@@ -55,106 +69,3 @@ def settings_of(player: Player, **changes: str) -> dict[str, str]:
         if value is not False
     }
     return {name: value for name, value in {**shown, **changes}.items() if value != "off"}
-
-
-def open_game(creator: Player, size: int = 2, *, now: datetime = NOON, **wishes: Any) -> Game:
-    terms: dict[str, Any] = {
-        "ruleset": "marrakech",
-        "options": {},
-        "edition": "",
-        "pace": Game.Pace.DAILY,
-        "visibility": Game.Visibility.PUBLIC,
-        "rated": False,
-        "invited": (),
-        "entropy": "saffron",
-    }
-    return lobby.create_game(creator=creator, size=size, now=now, **{**terms, **wishes})
-
-
-def started_game(players: Sequence[Player], *, now: datetime = NOON, **wishes: Any) -> Game:
-    game = open_game(players[0], len(players), now=now, **wishes)
-    for player in players[1:]:
-        lobby.join_game(game_id=game.pk, player=player, entropy="mint", now=now)
-    game.refresh_from_db()
-    return game
-
-
-@dataclass
-class Tables:
-    """For tests that do not care who plays: strangers, and tables full of them."""
-
-    numbers: Any = field(default_factory=count)
-    prefix: str = "player"
-
-    def player(self, **fields: Any) -> Player:
-        name = fields.pop("username", f"{self.prefix}{next(self.numbers)}")
-        return new_player(name, **fields)
-
-    def game(
-        self,
-        players: Sequence[Player] = (),
-        *,
-        size: int = 2,
-        now: datetime = START,
-        **wishes: Any,
-    ) -> Game:
-        strangers = [self.player() for _ in range(size - len(players))]
-        return started_game([*players, *strangers], now=now, **wishes)
-
-
-def actor(game: Game) -> Seat:
-    """The seat that is to decide, fresh from the database."""
-    game.refresh_from_db()
-    assert game.to_act_id is not None
-    return Seat.objects.select_related("player").get(pk=game.to_act_id)
-
-
-def whose_turn(game: Game) -> Player:
-    return actor(game).player
-
-
-def legal(game: Game) -> list[str]:
-    seat = actor(game)
-    here = position(game, list(game.seats.all()), list(game.moves.all()))
-    return here.observe(seat.number)["legal"]
-
-
-def do(game: Game, action: str, now: datetime) -> Seat:
-    """This action, by whoever is to act; the seat that did."""
-    seat = actor(game)
-    play.play_move(
-        game_id=game.pk, player=seat.player, action=action, on_move=game.move_count, now=now
-    )
-    game.refresh_from_db()
-    return seat
-
-
-def decide(game: Game, now: datetime, *, pick: int = 0) -> Seat:
-    """The legal action at place `pick` of the list, by whoever is to act; the seat that did."""
-    actions = legal(game)
-    return do(game, actions[pick % len(actions)], now)
-
-
-def play_on(game: Game, moves: int, *, now: datetime = NOON, pick: int = 0) -> None:
-    for _ in range(moves):
-        decide(game, now, pick=pick)
-
-
-def take_turn(game: Game, now: datetime) -> Seat:
-    """Decisions until somebody else is to act."""
-    seat = decide(game, now)
-    while game.to_act_id == seat.pk:
-        decide(game, now)
-    return seat
-
-
-def tell_everybody() -> None:
-    """Whoever is to move got the mail about it, as soon as it was written."""
-    told = Notice.objects.filter(kind=Notice.Kind.TURN, state=Notice.State.QUEUED)
-    told.update(state=Notice.State.SENT, sent_at=F("created_at"))
-
-
-def sweep(now: datetime) -> int:
-    """Take the seats whose time is up; their players were told in time that it was their turn."""
-    tell_everybody()
-    return timeouts.sweep_deadlines(now=now)

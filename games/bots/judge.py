@@ -58,19 +58,11 @@ def _care(room: Any, careful: bool) -> dict[str, bool]:
 
 
 def trials(
-    observation: Observation,
-    action: str,
-    *,
-    seed: int,
-    first: int,
-    count: int,
-    to_the_end: bool = False,
+    observation: Observation, action: str, *, seed: int, first: int, count: int
 ) -> list[tuple[int, ...]]:
     """What so many continuations of this action come to for every seat, in millionths of a win,
-    without the luck in them. The same seed and numbers meet the same chance. They are judged after
-    a while, or go on to the end of the game."""
+    without the luck in them: they are judged after a while. The same seed and numbers meet the
+    same chance."""
     room = part(observation["game"], "bots.prospects")
-    found: list[tuple[int, ...]] = room.trials(
-        observation, action, seed, first, count, to_the_end=to_the_end
-    )
+    found: list[tuple[int, ...]] = room.trials(observation, action, seed, first, count)
     return found

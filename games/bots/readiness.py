@@ -30,7 +30,8 @@ def version() -> str:
     digest = hashlib.sha256(f"{sys.version} {release('numba')}".encode())
     for pattern in COMPILED_SOURCES:
         paths = sorted(APP.glob(pattern))
-        assert paths, pattern
+        if not paths:
+            raise FileNotFoundError(f"no source of compiled code is at {APP / pattern}")
         for path in paths:
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -1,5 +1,5 @@
 """What follows from finished games alone: counted in the transaction that ends a game, and
-rebuilt from the moves by `manage.py rate --rebuild`."""
+rebuilt from the moves by `manage.py recompute_statistics --rebuild`."""
 
 from __future__ import annotations
 

@@ -91,9 +91,8 @@ def _faults_of_bots(title: Title) -> Iterator[str]:
 
 
 def _faults_of_judge(title: Title) -> Iterator[str]:
-    for module in ("prospects", "practice", "review"):
-        if not has_part(title.key, f"bots.{module}"):
-            yield f"title.py says that it is judged, but bots/{module}.py is not there"
+    if not has_part(title.key, "bots.prospects"):
+        yield "title.py says that it is judged, but bots/prospects.py is not there"
     for seats in title.seats:
         weights = f"bots/weights/{seats}.npz"
         if not (Path(__file__).parent / title.key / weights).exists():

@@ -26,7 +26,14 @@ from games.selectors.reach import webhooks_of
 from games.services import accounts
 from games.services.notices.links import calendar_url
 from games.services.reach import webhooks
-from games.views.requests import HtmxRequest, numbers_in, part, player_of, told_in
+from games.views.requests import (
+    HtmxRequest,
+    numbers_in,
+    part,
+    player_of,
+    told_in,
+    webhooks_to_ask_about,
+)
 
 SEEN_AT_ONCE = {"theme", "language"}
 """What changes the whole page."""
@@ -47,6 +54,9 @@ class SessionsView(ListUserSessionsView):
         """With the webhooks, which signing out does not end."""
         found = webhooks_of(player_of(self.request))
         return {**super().get_context_data(**kwargs), "webhooks": found}
+
+    def get_success_url(self) -> str:
+        return webhooks_to_ask_about(self.request) or super().get_success_url()
 
 
 sessions_page = SessionsView.as_view()

@@ -25,6 +25,7 @@ from games.models import Game, Player, Seat
 from games.selectors import access, players
 from games.selectors import table as tables
 from games.selectors.access import Viewer
+from games.selectors.reach import webhooks_in_question
 from games.services.commitments import Used
 from games.services.errors import Refused
 from games.services.notices.links import BadLink, EndedLink
@@ -215,6 +216,14 @@ class Outcome:
     def __bool__(self) -> bool:
         """Whether it was done."""
         return self.refusal is None
+
+
+def webhooks_to_ask_about(request: HttpRequest) -> str:
+    """Where the player is asked which webhooks to keep; empty if there is nothing to ask."""
+    player = viewer_of(request)
+    if player and webhooks_in_question(player):
+        return reverse("notices") + "#webhooks-in-question"
+    return ""
 
 
 @contextmanager

@@ -29,6 +29,7 @@ from games.views import puzzles
 from tests.accounts.conftest import PASSWORD
 from tests.environment import ROOT
 from tests.people import NOON, actor, new_players, open_game, started_game
+from tests.reach.places import Browser
 
 pytestmark = pytest.mark.django_db
 
@@ -175,6 +176,16 @@ def test_a_session_that_was_used_outlives_the_older_key(settings: Any) -> None:
     client.get("/settings/")
     settings.SECRET_KEY_FALLBACKS = []
     assert client.get("/settings/").status_code == 200
+
+
+def test_the_first_request_under_a_new_key_may_add_a_device(settings: Any) -> None:
+    """Its session is stored under the older key until the request ends."""
+    settings.OUTBOUND_ALLOWED = ["127.0.0.0/8"]
+    (yasmin,) = new_players(1)
+    client = signed_in_client()
+    change_key(settings, keep=True)
+    client.post("/settings/devices/", {"endpoint": "http://127.0.0.1/one", **Browser().keys})
+    assert yasmin.devices.exists()
 
 
 def test_requests_of_one_page_do_not_sign_each_other_out(settings: Any) -> None:

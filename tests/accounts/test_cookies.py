@@ -6,16 +6,20 @@ import json
 import os
 import subprocess
 import sys
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.sessions.models import Session
+from django.core.handlers.asgi import ASGIRequest
 from django.core.signing import get_cookie_signer
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from games.cookies import with_old_names
+from games.live.admission import Ticket
+from games.live.app import _ticket
 from games.models import Player
 from games.views import puzzles
 from tests.accounts.conftest import PASSWORD
@@ -123,6 +127,14 @@ def test_a_session_until_the_browser_closes_stays_one(yasmin: Player, settings: 
     given = client.get("/settings/").cookies[f"{PREFIX}sessionid"]
     assert given.value
     assert given["max-age"] == ""
+
+
+def test_a_stream_knows_a_session_by_either_name(public: None) -> None:
+    for name in ("sessionid", f"{PREFIX}sessionid"):
+        headers = [(b"cookie", f"{name}=abc".encode())]
+        scope = {"type": "http", "method": "GET", "path": "/live/", "query_string": b"home"}
+        request = ASGIRequest({**scope, "headers": headers}, BytesIO())
+        assert _ticket(request) == Ticket("abc", None)
 
 
 def test_who_signs_out_leaves_neither_cookie(old: Client) -> None:

@@ -63,7 +63,10 @@ def test_the_key_of_a_guest_who_became_an_account_is_nobodys(client: Client) -> 
 
 
 def test_a_session_of_a_guest_is_a_guest_only_where_games_are(client: Client) -> None:
-    guest_with_a_game(client)
+    guest, game = guest_with_a_game(client)
+    Game.objects.filter(pk=game.pk).update(to_act=game.seats.get(player=guest))
+    assert client.get("/next/")["Location"] == game.get_absolute_url()
+    assert client.get("/").context["user"] == client.get("/play/").context["user"] == guest
     assert client.get("/settings/").status_code == 302
     assert client.get("/archive/mine/").status_code == 302
 

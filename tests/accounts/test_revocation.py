@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,8 +14,8 @@ from django.core import signing
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Device, Game, Notice, Player, Webhook
-from games.services import limits
+from games.models import Device, Game, Notice, Player, Puzzle, Webhook
+from games.services import limits, play
 from games.services.accounts import sign_out_everywhere
 from games.services.moderation import people
 from games.services.notices import links, subscriptions
@@ -185,6 +186,13 @@ def test_answers_to_invitations_end_and_unsubscribing_does_not(yasmin: Player) -
     assert yasmin.mail == "none"
 
 
+def test_answers_to_puzzles_end(yasmin: Player) -> None:
+    old = path(links.puzzle_url(Puzzle(pk=7, day=NOON.date()), yasmin))
+    assert Client().get(old).status_code == 404, "there is no such puzzle"
+    sign_out_everywhere(player=yasmin, now=NOON)
+    assert Client().get(old).status_code == 410
+
+
 def test_links_of_earlier_releases_open_until_the_counter_changes(yasmin: Player) -> None:
     game = started_game([yasmin, new_player("Omar")], now=timezone.now())
     seat = actor(game)
@@ -194,14 +202,20 @@ def test_links_of_earlier_releases_open_until_the_counter_changes(yasmin: Player
     assert Client().get(f"/mail/move/{token}/").status_code == 410
 
 
-def test_a_link_leads_on_to_links_of_its_own_generation_alone(yasmin: Player) -> None:
+def test_a_link_leads_on_to_links_of_its_own_generation_alone(
+    yasmin: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Else an old link that is pressed at the moment of the sign-out would win a fresh one."""
     game = started_game([yasmin, new_player("Omar")], now=timezone.now())
-    seat = actor(game)
-    granted = links.read_decision(links.path_of_decision(seat, game).split("/")[3])
-    sign_out_everywhere(player=seat.player, now=NOON)
-    seat.player.refresh_from_db()
-    onward = links.path_of_decision(seat, game, counter=granted.counter)
+    seat, play_move = actor(game), play.play_move
+
+    def after_signing_out(**how: Any) -> Any:
+        sign_out_everywhere(player=seat.player, now=NOON)
+        return play_move(**how)
+
+    monkeypatch.setattr(play, "play_move", after_signing_out)
+    answer = Client().post(links.path_of_decision(seat, game), {"action": legal(game)[0]})
+    (onward,) = set(re.findall(r'action="(/mail/move/[^"?]+)', answer.content.decode()))
     assert Client().get(onward).status_code == 410
 
 
@@ -255,9 +269,25 @@ def test_webhooks_stay_and_the_page_asks(yasmin: Player, here: Client, service: 
     assert b"Keep these webhooks?" not in here.get(PAGE).content
 
 
-def test_after_a_reset_the_first_page_asks(here: Client, service: Place) -> None:
+@pytest.mark.parametrize("end", [reset_password, change_address, sign_out_elsewhere])
+def test_the_next_page_asks_about_webhooks(
+    here: Client, service: Place, end: Callable[[Client], Any]
+) -> None:
+    browser_of("Yasmin")
     add_webhook(here, service)
-    assert reset_password(here)["Location"].endswith("#webhooks-in-question")
+    assert end(here)["Location"] == f"{PAGE}#webhooks-in-question"
+
+
+def test_of_a_game_that_is_over_nothing_is_asked(
+    yasmin: Player, here: Client, service: Place
+) -> None:
+    game = started_game([yasmin, new_player("Omar")], now=timezone.now())
+    form = {"url": service.url, "format": "slack", "game": game.public_id, "mentions": ""}
+    here.post("/settings/webhooks/", form)
+    assert Webhook.objects.get().game == game
+    play.resign(game_id=game.pk, player=yasmin, now=timezone.now())
+    change_password(here)
+    assert not Webhook.objects.get().in_question
 
 
 def test_signing_out_everywhere_offers_to_delete_webhooks(here: Client, service: Place) -> None:

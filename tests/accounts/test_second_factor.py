@@ -154,6 +154,9 @@ def test_the_staff_is_asked_again_after_half_a_day(client: Client, settings) -> 
     for page in ("/admin/", "/admin/games/game/", "/moderation/", "/pl/moderation/"):
         assert "/2fa/reauthenticate/" in client.get(page)["Location"], page
     assert client.get("/settings/").status_code == 200, "whoever only plays goes on"
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    for page in ("mfa_view_recovery_codes", "mfa_download_recovery_codes"):
+        assert "/2fa/reauthenticate/" in client.get(reverse(page)).get("Location", ""), page
     recovery = RecoveryCodes(Authenticator.objects.get(type="recovery_codes"))
     asked = client.get("/moderation/")["Location"]
     client.post(asked, {"code": recovery.get_unused_codes()[0]})

@@ -16,11 +16,11 @@ from games.engine.errors import BadRecord
 from games.engine.games import ruleset
 from games.engine.record import read
 from games.forms.records import LARGEST, MOST_MOVES
-from games.management.simulation import simulated_game
 from games.models import Game
 from games.services import limits
 from tests.moderation.staff import new_moderator
 from tests.people import new_player, new_players, signed_in, started_game, whose_turn
+from tools.random_games import simulated_game
 
 pytestmark = pytest.mark.django_db
 SECOND = 1.0

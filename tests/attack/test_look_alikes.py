@@ -31,8 +31,8 @@ from games.services.guests import welcome_guest
 from games.services.moderation import people
 from tests.hands import at_once
 from tests.moderation.staff import new_moderator
-from tests.patience import PATIENCE
 from tests.people import NOON, new_player, settings_of, signed_in
+from tools.patience import PATIENCE
 
 both = pytest.mark.both_databases
 in_the_database = pytest.mark.django_db

@@ -6,8 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.servers import free_port
 from tests.site.test_serve import ROOT, environment
+from tools.local_servers import free_port
 
 
 def test_a_web_process_never_loads_what_must_be_compiled(data_folder: Path) -> None:

@@ -10,10 +10,10 @@ import pytest
 from django.core.servers.basehttp import WSGIServer
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
-from games.management.sessions import session_cookie
 from games.models import Player
-from tests import patience
 from tests.conftest import missing
+from tools import patience
+from tools.sessions import session_cookie
 
 LOST = ("htmx:sendError", "htmx:sendAbort", "htmx:afterRequest", "Response Status Error Code")
 AXE_BEFORE_A_SANDBOX = "Failed to execute 'postMessage'"

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from games.management.sessions import session_cookie
 from games.models import Device, Move
 from tests.browser.conftest import PATIENCE
 from tests.browser.wire import Wire
-from tests.patience import wait_until
 from tests.people import new_players, play_on, started_game, whose_turn
 from tests.reach.places import Browser as Phone
+from tools.patience import wait_until
+from tools.sessions import session_cookie
 
 # A browser without a window has no place for notices; this one remembers them.
 SHOW = """async (words) => {

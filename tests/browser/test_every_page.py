@@ -10,13 +10,13 @@ from django.urls import Resolver404, resolve
 from django.utils import timezone
 from playwright.sync_api import Page
 
-from games.management.screens import SHOWN, set_up
 from games.models import Game, Message, Player
 from games.services.notices import links
 from games.titles.completeness import offered
 from tests.browser.everybody import obstacles
 from tests.browser.playing import OpenAs
 from tests.people import actor, play_on, started_game, whose_turn
+from tools.screenshot_site import SHOWN, make_screens
 
 Who = Player | None
 # Files; a bare picture is shown by a page of the browser itself, with styles of its own.
@@ -84,7 +84,7 @@ def test_every_page(open_as: OpenAs, settings: Any) -> None:
     """All pages that the pictures show, one of each kind that a link on them leads to, and the
     pages of errors: nothing keeps anybody out, and nothing scrolls sideways."""
     settings.ROOT_URLCONF = "tests.site.wrong"
-    screens = set_up(timezone.now())
+    screens = make_screens(timezone.now())
     for letter, player in zip("ABCD", Player.objects.filter(bot_level=""), strict=False):
         Player.objects.filter(pk=player.pk).update(display_name=WIDE_NAME + letter)
     Message.objects.update(text=WIDE_NAME * 9)

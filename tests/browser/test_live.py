@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from games.services import lobby, play
 from tests.live.streams import LiveProcess, live_process
 from tests.people import NOON, new_players, open_game, play_on, started_game
+from tools.patience import PATIENCE
 
 # What a browser does when another tab is shown.
 TURN = """state => {
@@ -70,7 +71,9 @@ def test_pages_move_by_a_stream_that_may_come_and_go(live: LiveProcess, open_as:
     expect(watching.locator("html")).not_to_have_attribute("data-listens", "yes")
     expect_change(watching, lambda: play_on(waiting, 1))
     live.start()
-    expect(watching.locator("html")).to_have_attribute("data-listens", "yes", timeout=120_000)
+    expect(watching.locator("html")).to_have_attribute(
+        "data-listens", "yes", timeout=3000 * PATIENCE
+    )
     expect_change(watching, lambda: play_on(waiting, 2))
 
 

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.playing import OpenAs, play_as_by_hand
 from tests.browser.test_story import until_told
-from tests.patience import wait_until
 from tests.people import new_players, started_game, whose_turn
+from tools.patience import wait_until
 
 # Writes down what the page asks to hear, and counts what really starts to sound.
 LISTEN = """() => {

@@ -15,10 +15,10 @@ from django.core.wsgi import get_wsgi_application
 from playwright.sync_api import Browser, Page, expect
 from rcssmin import cssmin
 
-from games.management.sessions import session_cookie
 from games.models import Player
 from games.templatetags import drawing
 from tests.people import new_players, play_on, started_game, whose_turn
+from tools.sessions import session_cookie
 
 FIRST, LATER = 107_000, 60_000
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from games.management.sessions import session_cookie
 from games.models import Game, Player
 from games.services import table_talk
 from tests.browser.conftest import PATIENCE
@@ -16,6 +15,7 @@ from tests.browser.playing import OpenAs, play_as_by_hand
 from tests.browser.test_app import until
 from tests.browser.wire import Wire
 from tests.people import NOON, new_players, play_on, started_game, whose_turn
+from tools.sessions import session_cookie
 
 # The page asks for nothing of its own accord; only what happens to it makes it ask.
 NEVER_BY_ITSELF = """new MutationObserver(() => {

@@ -55,6 +55,22 @@ def test_one_press_draws_a_word_too(open_as: OpenAs) -> None:
     assert DRAWN.fullmatch(seat.entropy)
 
 
+def test_a_first_page_that_was_renewed_draws_a_word_again(open_as: OpenAs) -> None:
+    yasmin, omar = new_players(2)
+    page = open_as(yasmin)
+    word = page.locator("form.play-now [name=entropy]")
+    expect(word).to_have_value(DRAWN)
+    before = word.input_value()
+    invited = open_game(omar, visibility="named", invited=[yasmin])
+    page.evaluate("document.body.dispatchEvent(new Event('souk:changed'))")
+    expect(page.locator(f"#home [href*='{invited.public_id}']").first).to_be_visible()
+    expect(word).to_have_value(DRAWN)
+    assert word.input_value() != before
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/g/*/")
+    assert Seat.objects.get(player=yasmin).word_origin == "browser"
+
+
 def test_a_word_that_was_typed_stays_also_after_a_mistake(open_as: OpenAs) -> None:
     page = open_as(new_player("Yasmin"), "/games/new/")
     page.get_by_text("More: pace, rules, rating").click()

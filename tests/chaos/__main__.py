@@ -14,11 +14,11 @@ from threading import Event
 
 import django
 
-from tests import servers
 from tests.chaos.deployment import Deployment
 from tests.chaos.post_office import MoodyPostOffice
 from tests.outages.processes import Site
-from tests.patience import wait_until
+from tools import local_servers as servers
+from tools.patience import wait_until
 
 TABLES = 8
 CALM = 15.0

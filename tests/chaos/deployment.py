@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 import psycopg
 
-from tests import servers
 from tests.chaos.post_office import MoodyPostOffice
 from tests.outages.processes import QUIET, Site
+from tools import local_servers as servers
 
 APP = ["--app", "marrakech_site"]
 AHEAD, BEHIND = 120, -120

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
@@ -78,7 +79,10 @@ class Turn:
 
     def live(self, *, senders: Callable[[datetime], bool] = lambda at: True) -> None:
         """Until the deadline, from one moment at which something is due to the next."""
+        met: Counter[datetime] = Counter()
         while (at := _next_due()) and at < self.deadline:
+            met[at] += 1
+            assert met[at] < 9, f"something is due at {at} for ever"
             before = len(mail.outbox)
             if not senders(at):
                 Notice.objects.filter(due_at=at).update(due_at=at + HOUR)

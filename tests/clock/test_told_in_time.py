@@ -171,7 +171,15 @@ def test_nobody_is_reminded_of_a_game_in_which_only_bots_wait(tables: Tables) ->
     game.refresh_from_db()
     for seat in game.seats.select_related("player"):
         queue.set_reminders_without_clock(game, seat, START)
-    assert not Notice.objects.filter(kind__in=["after_3", "after_7", "go_on"]).exists()
+    reminders = Notice.objects.filter(kind__in=["after_3", "after_7", "go_on"])
+    assert not reminders.exists()
+    game = tables.game(pace="none")
+    assert reminders.exists()
+    Game.objects.filter(pk=game.pk).update(fill_level="apprentice")
+    seat = actor(game)
+    game.seats.exclude(pk=seat.pk).update(left_by="resign")
+    queue.set_reminders_without_clock(game, seat, START)
+    assert not reminders.exists(), "whoever left waits for nothing"
 
 
 def test_a_reminder_that_waits_for_the_daily_email_outlives_a_change_of_its_hour(

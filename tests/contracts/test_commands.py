@@ -13,25 +13,32 @@ ROOT = Path(__file__).parents[2]
 FILES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "Makefile")),
     *sorted((ROOT / "docs").glob("*.md")),
+    ROOT / "tools" / "README.md",
     *sorted(path for path in (ROOT / "deploy").rglob("*") if path.is_file()),
 ]
 
-# What operators call, from crontabs and by hand: these names and options stay.
+# What operators call, from crontabs and by hand: these names and options stay, former ones for
+# one release.
 FOR_OPERATORS = {
     "backup": {"--encrypt"},
-    "company": set(),
+    "company": set(),  # formerly
     "compilemessages": set(),
+    "find_collusion": set(),
     "doctor": {"--mail", "--dns", "--json"},
     "moderator": {"--no-more"},
-    "rate": {"--rebuild"},
+    "rate": {"--rebuild"},  # formerly
+    "reactivate_address": {"--all"},
+    "recompute_statistics": {"--rebuild"},
     "read_bounces": set(),
     "restore": {"--replace"},
     "serve": set(),
-    "trust_again": {"--all"},
-    "verify": {"--key", "--all", "--reckoning", "--repair"},
+    "trust_again": {"--all"},  # formerly
+    "verify": {"--key", "--all", "--analyses", "--reckoning", "--repair"},
 }
 
-CALLED = re.compile(r"(?:manage\.py|deploy/souk manage) ([a-z_]+)(?![\w./])([^`\n#>;|&\\)]*)")
+CALLED = re.compile(
+    r"(manage\.py|deploy/souk manage|-m tools) ([a-z_]+)(?![\w./])([^`\n#>;|&\\)]*)"
+)
 IN_BACKTICKS = re.compile(r"(?<!`)`[^`\n]+(?:\n[^`\n]+)?`(?!`)")
 
 
@@ -57,7 +64,9 @@ def calls() -> Iterator[tuple[str, str, str]]:
                 name, _, rest = span.strip("`").partition(" ")
                 if name in get_commands() and rest.startswith("-"):
                     yield path.name, name, rest
-        for name, rest in CALLED.findall(text):
+        for program, name, rest in CALLED.findall(text):
+            is_tool = get_commands().get(name) == "tools"
+            assert program == "-m tools" or not is_tool, f"{path.name}: {program} {name}"
             yield path.name, name, rest.strip()
 
 
@@ -65,7 +74,14 @@ def test_documents_and_deploy_name_many_commands() -> None:
     """Guards the search itself."""
     found = {name for _, name, _ in calls()}
     assert {"migrate", "collectstatic", "compilemessages", "backup", "restore"} <= found
-    assert {"doctor", "verify", "size", "moderator", "trust_again", "createsuperuser"} <= found
+    assert {
+        "doctor",
+        "verify",
+        "load_test",
+        "moderator",
+        "reactivate_address",
+        "createsuperuser",
+    } <= found
     assert ("Makefile", "makemigrations", "--check --dry-run") in set(calls())
     assert len(set(calls())) > 40
 
@@ -79,6 +95,18 @@ def test_what_is_named_can_be_called() -> None:
 @pytest.mark.parametrize("name", sorted(FOR_OPERATORS))
 def test_a_command_of_operators_has_its_options(name: str) -> None:
     assert FOR_OPERATORS[name] <= options_of(name)
+
+
+@pytest.mark.parametrize(
+    ("former", "name"),
+    [
+        ("company", "find_collusion"),
+        ("rate", "recompute_statistics"),
+        ("trust_again", "reactivate_address"),
+    ],
+)
+def test_a_former_name_is_the_same_command(former: str, name: str) -> None:
+    assert type(load_command_class("games", former)) is type(load_command_class("games", name))
 
 
 def test_deploy_calls_these_commands_and_no_other() -> None:

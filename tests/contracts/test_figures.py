@@ -1,4 +1,4 @@
-"""Names of metrics and of `/healthz`: dashboards, alerts and monitors of operators go by them."""
+"""Names of metrics, of `/healthz` and of the security log: dashboards and alerts go by them."""
 
 from __future__ import annotations
 
@@ -54,6 +54,15 @@ DOCUMENTED = {
     *("souk_requests_total", "souk_request_seconds", "souk_deadlines_late", "souk_notices_due"),
     *("souk_errands_due", "souk_bots_due", "souk_hints_due", "souk_reckonings_due"),
     *("souk_mails", "souk_errands", "souk_games", "souk_players", "souk_heartbeat_age_seconds"),
+}
+
+SECURITY = {
+    *("sign_in", "sign_out", "sign_in_failed", "sign_in_locked", "sign_in_refused"),
+    *("reauthentication_failed", "code_failed", "factor_failed"),
+    *("sign_out_everywhere", "sign_out_elsewhere"),
+    *("password_changed", "password_reset", "address_changed", "account_deleted"),
+    *("factor_added", "factor_removed", "factor_reset"),
+    *("device_added", "device_removed", "webhook_added", "webhook_removed", "moderation"),
 }
 
 HEALTH = {
@@ -121,6 +130,21 @@ def test_the_documented_metrics_are_these() -> None:
     assert set(re.findall(r"`(souk_\w+)`", table[0])) == DOCUMENTED
     bare = {re.sub(r"_(bucket|count|sum|oldest_seconds)$", "", name) for name in METRICS}
     assert bare == DOCUMENTED
+
+
+def test_the_documented_events_of_the_security_log_are_these() -> None:
+    text = (ROOT / "docs" / "operate.md").read_text()
+    table = re.search(r"^\| events \| when \|.*?\n\n", text, re.MULTILINE | re.DOTALL)
+    assert table
+    rows = re.findall(r"^\| (`[^|]*) \|", table[0], re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", " ".join(rows))) == SECURITY
+    said = {
+        name
+        for folder in ("games", "marrakech_site")
+        for path in (ROOT / folder).rglob("*.py")
+        for name in re.findall(r"(?:note(?:_on_commit)?\(|event = )\"(\w+)\"", path.read_text())
+    }
+    assert said == SECURITY
 
 
 @pytest.mark.django_db(transaction=True)

@@ -148,6 +148,22 @@ def test_a_calendar_is_at_the_address_that_was_subscribed_to(omar: Player, clien
     assert fresh(omar).calendar_token == CALENDAR
 
 
+def test_a_page_that_a_link_opens_is_stored_nowhere(game: Game, two: list[Player]) -> None:
+    """Not even by the browser, on a computer that many use."""
+    Player.objects.filter(pk=102).update(calendar_token=CALENDAR)
+    opened = open_game(two[0], now=timezone.now(), visibility="link")
+    Invitation.objects.create(pk=401, game=opened, player=two[1], at=NOON)
+    puzzle = puzzle_of(stored_game(two), 1)
+    type(puzzle).objects.filter(pk=puzzle.pk).update(id=301)
+    for address in (
+        *(f"/mail/move/{DECISION}/", f"/mail/invitation/{INVITATION}/", f"/mail/off/{NO_MAIL}/"),
+        *(f"/mail/puzzle/{PUZZLE}/", f"/invited/{MEMBERSHIP}/", f"/calendar/{CALENDAR}.ics"),
+    ):
+        answer = Client().get(address)
+        assert answer.status_code < 400, address
+        assert "no-store" in answer["Cache-Control"], address
+
+
 def test_what_a_visitor_answered_is_read_from_the_cookie(two: list[Player], client: Client) -> None:
     game = stored_game(two)
     puzzle = puzzle_of(game, 1, day=timezone.now().date())

@@ -6,6 +6,7 @@ one. A short list: what would be missed without an error anywhere.
 
 from __future__ import annotations
 
+import json
 from html.parser import HTMLParser
 
 import pytest
@@ -24,10 +25,30 @@ ON_EVERY_PAGE: list[Element] = [
     ("p", {"data-trouble": "stranger"}),
     ("p", {"data-trouble": "refused"}),
     ("p", {"id": "seen", "role": "status"}),
-    ("html", {"lang": "en", "data-who": "102"}),
+    ("html", {"lang": "en", "data-who": "102", "data-theme": "system"}),
+    (
+        "link",
+        {"rel": "manifest", "href": "/manifest.webmanifest", "crossorigin": "use-credentials"},
+    ),
+    ("button", {"class": "menu-button", "popovertarget": "menu", "aria-label": "Menu"}),
+    ("nav", {"id": "menu", "popover": "", "aria-label": "Site"}),
     ("link", {"id": "favicon"}),
     ("button", {"name": "language", "value": "en", "lang": "en", "aria-current": "true"}),
 ]
+
+# Nothing of an answer runs as a script; a refusal is shown in its place, an error is not.
+HTMX = {
+    "includeIndicatorStyles": False,
+    "allowEval": False,
+    "allowScriptTags": False,
+    "timeout": 20000,
+    "responseHandling": [
+        {"code": "204", "swap": False},
+        {"code": "[23]..", "swap": True},
+        {"code": "409|422", "swap": True},
+        {"code": "[45]..", "swap": False, "error": True},
+    ],
+}
 
 G = "/g/c0ntract2345/"
 TALK, NOTES = f"{G}talk/", f"{G}notes/"  # may be renamed: the first
@@ -194,6 +215,20 @@ def test_a_waiting_room_asks_for_who_came(two: list[Player], settings) -> None:
         "hx-swap": "none",
     }
     assert page.lacks([*ON_EVERY_PAGE, ("div", live)]) == []
+
+
+@pytest.mark.django_db
+def test_how_htmx_is_set_up() -> None:
+    page = Elements(Client().get("/").content.decode())
+    (config,) = (own for tag, own in page.found if own.get("name") == "htmx-config")
+    assert json.loads(config["content"]) == HTMX
+
+
+@pytest.mark.django_db
+def test_what_was_done_is_read_out(two: list[Player]) -> None:
+    done = signed_in(two[0]).post("/settings/vacation/1/end/", follow=True)
+    page = Elements(done.content.decode())
+    assert page.lacks([("ul", {"class": "messages", "role": "status"})]) == []
 
 
 @pytest.mark.django_db

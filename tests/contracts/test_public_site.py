@@ -10,10 +10,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Player
+from games.models import Game, Player
 from games.selectors import lessons
 from tests.contracts.site_settings import settings_with
 from tests.history.archive import stored_game
+from tests.people import open_game
 from tests.puzzles.invented import choices, puzzle_of
 
 POLICY = {
@@ -82,6 +83,22 @@ def test_headers(path: str, public: Client) -> None:
     assert len(answer["X-Request-ID"]) == 32
     besides = {"Cache-Control", "Content-Length", "Content-Security-Policy", "Expires"}
     assert set(answer.headers) <= {*HEADERS, *besides, "Vary", "X-Request-ID"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_changes_by_itself_is_kept_by_no_browser_of_a_visitor(
+    game: Game, two: list[Player], public: Client
+) -> None:
+    """A page that is shown again asks for what there is now."""
+    opened, table = open_game(two[0]).get_absolute_url(), game.get_absolute_url()
+    over = stored_game(two).get_absolute_url()
+    for path in (
+        *(opened, f"{opened}room/", table, f"{table}changes/", f"{table}record.json"),
+        *(f"{over}reckoning/", "/puzzle/", "/puzzle/archive/", "/service-worker.js", "/healthz"),
+    ):
+        answer = public.get(path)
+        assert answer.status_code in (200, 503), path
+        assert "no-store" in answer["Cache-Control"], path
 
 
 @pytest.mark.django_db

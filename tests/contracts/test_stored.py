@@ -13,7 +13,7 @@ from games.engine.games import RULESETS
 from games.engine.interface import LEAVING
 from games.models import Game, Player, Reckoning, Seat, Sheet, Shelf, Tally
 from games.services import play, stats
-from games.services.notices import subscriptions
+from games.services.notices import subscriptions, wishes
 from games.services.notices.wishes import Way
 from tests.history.archive import stored_game
 from tests.people import NOON
@@ -124,7 +124,13 @@ FACTS = {
 }
 
 WAYS = {"unless", "both", "push", "mail", "none"}
-GROUPS = {"turn", "reminder", "game", "invitation", "message"}
+GROUPS = {
+    "turn": {"turn"},
+    "reminder": {"half", "last", "after_3", "after_7", "go_on"},
+    "game": {"started", "over", "seat_lost", "vacation"},
+    "invitation": {"invitation", "declined", "expired"},
+    "message": {"message"},
+}
 
 
 def test_choices_of_every_column() -> None:
@@ -151,6 +157,7 @@ def test_ways_of_being_told(two: list[Player]) -> None:
         subscriptions.choose_ways(player=two[0], ways=dict.fromkeys(GROUPS, way), now=NOON)
         assert Player.objects.get(pk=101).channels == dict.fromkeys(GROUPS, way)
     assert set(Way.values) == WAYS
+    assert {group: set(kinds) for group, kinds in wishes.GROUPS.items()} == GROUPS
 
 
 def shape(names: Iterable[str]) -> set[str]:

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from games.models import Device, Errand, Game, Message, Notice, Player, Webhook
+from games.models import Device, Errand, Game, Invitation, Message, Notice, Player, Webhook
 from games.services import play
 from games.services.reach import errands, push, webhooks
 from tests.history.archive import stored_game
-from tests.people import NOON
+from tests.people import NOON, new_player
 from tests.reach.places import Browser, Place, place
 
 SECRET = "whsec_" + "A" * 43 + "="
@@ -85,6 +85,12 @@ PUSHED = {
     "turn": "Your turn: Marrakech with Yasmin",
     "half": "Half of your time is gone: Marrakech with Yasmin",
     "last": "Your time is running out: Marrakech with Yasmin",
+    "after_3": "Waiting for you for 3 days: Marrakech with Yasmin",
+    "after_7": "Waiting for you for 7 days: Marrakech with Yasmin",
+    "go_on": "Soon without you: Marrakech with Yasmin",
+    "vacation": "A day of vacation was spent: Marrakech with Yasmin",
+    "declined": "Wei declined: Marrakech",
+    "expired": "No answer to your invitation: Marrakech",
     "started": "The game has started: Marrakech with Yasmin",
     "over": "The game is over: Marrakech with Yasmin",
     "invitation": "Yasmin invites you to a game of Marrakech",
@@ -182,7 +188,9 @@ def pushed(kind: str, game: Game | None, reader: Player, number: int = 10) -> di
 def test_push_messages(kind: str, game: Game, two: list[Player], service: Place) -> None:
     yasmin, omar = two
     line = Message.objects.create(game=game, player=yasmin, text="Well met", at=NOON)
-    said = pushed(kind, game, omar, line.pk if kind == "message" else 10)
+    asked = Invitation.objects.create(game=game, player=new_player("Wei"), at=NOON)
+    about = {"message": line.pk, "declined": asked.pk}
+    said = pushed(kind, game, omar, about.get(kind, 10))
     assert said.pop("body").strip()
     assert said == {"tag": "c0ntract2345", "title": PUSHED[kind], "url": GAME, "badge": 1}
 
@@ -217,12 +225,25 @@ HEADERS = {
     "turn": ("high", "259200"),
     "half": ("high", "259200"),
     "last": ("high", "259200"),
+    "after_3": ("high", "259200"),
+    "after_7": ("high", "259200"),
+    "go_on": ("high", "259200"),
+    "declined": ("normal", "604800"),
+    "expired": ("normal", "604800"),
+    "vacation": ("normal", "604800"),
+    "invitation": ("normal", "604800"),
+    "message": ("normal", "604800"),
     "started": ("normal", "604800"),
     "over": ("normal", "604800"),
     "seat_lost": ("normal", "604800"),
     "close": ("normal", "86400"),
     "test": ("normal", "86400"),
 }
+
+
+def test_every_kind_of_push_message_is_here() -> None:
+    assert set(Errand.Kind.values) == {*PUSHED, "close", "test"} == set(HEADERS)
+
 
 OF_HTTP = {"host", "accept-encoding", "content-length", "user-agent"}
 
@@ -236,6 +257,8 @@ def test_headers_of_push_messages(
     browser, about = Browser(), None if kind == "test" else game
     device = Device(player=two[1], endpoint=f"{service.url}/one", **browser.keys)
     told = notice(kind, two[1], game)
+    if kind == "message":
+        told.save()
     errand = Errand(device=device, notice=told, game=about, kind=kind, move_number=10)
     assert push.deliver(errand, now=NOON).is_good
     ((path, headers, body),) = service.came

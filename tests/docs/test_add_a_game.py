@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from tests import prepared
+from tools import prepared_database as prepared
 
 ROOT = Path(__file__).parents[2]
 TUTORIAL = ROOT / "docs" / "add-a-game.md"
 BLOCK = re.compile(r"^```\w+ file=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COPIED = (
-    *("games", "marrakech_site", "templates", "tests"),
+    *("games", "marrakech_site", "templates", "tests", "tools"),
     *("manage.py", "pyproject.toml", "requirements.txt"),
 )
 

@@ -1,6 +1,6 @@
 """Golden records: games kept line by line. A change of the rules shows here first.
 
-They were written with `manage.py simulate`; a new ruleset needs a file of its own.
+They were written with `python -m tools simulate`; a new ruleset needs a file of its own.
 """
 
 from __future__ import annotations

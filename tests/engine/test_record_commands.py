@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from games.engine.games import RULESETS
 from games.engine.interface import LEAVING
 from games.engine.record import read, verify
-from tests.patience import PATIENCE
+from tools.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -98,7 +98,7 @@ def test_bad_flags_get_a_clear_sentence(flags: list[str], message: str) -> None:
 
 def test_output_streams_and_a_reader_may_leave_early() -> None:
     """Far more games than could be played in the time: the first line must come at once."""
-    command = [sys.executable, "manage.py", "simulate", "--games", "1000000"]
+    command = [sys.executable, "-m", "tools", "simulate", "--games", "1000000"]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

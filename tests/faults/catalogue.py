@@ -215,8 +215,8 @@ MAIL = [
     Fault(
         "anybody can make up a bounce",
         "games/services/notices/headers.py",
-        "if notice and constant_time_compare(_seal(notice), seal.lower()):",
-        "if notice:",
+        "if notice and any(constant_time_compare(",
+        "if notice or any(constant_time_compare(",
         "tests/notices/test_bounces.py::test_nobody_can_make_up_a_bounce",
     ),
     Fault(
@@ -292,8 +292,8 @@ LATER = [
     Fault(
         "a name is looked up while others wait",
         "games/services/reach/webhooks.py",
-        "    check(url)\n    return _add(",
-        "    with transaction.atomic():\n        check(url)\n    return _add(",
+        "    check(url)\n    made = Webhook(",
+        "    with transaction.atomic():\n        check(url)\n    made = Webhook(",
         "tests/reach/test_webhooks.py::test_nobody_waits_for_a_name_that_takes_long",
     ),
     Fault(

@@ -10,12 +10,12 @@ from games.engine.chance import seating
 from games.engine.games import ruleset
 from games.engine.interface import Decide
 from games.engine.record import Record, replay
-from games.management.simulation import simulated_game
 from games.models import Game, Move, Player, Seat
 from games.selectors.position import starting_position
 from games.services import play
 from games.services.ratings import LEAST_MOVES
 from tests.people import NOON, new_player
+from tools.random_games import simulated_game
 
 HOUR = timedelta(hours=1)
 

@@ -61,6 +61,7 @@ def test_leafing_to_the_end_and_back_shows_every_game_once(players: Any, wished:
             break
         page = archive(wanted, None, page.older)
         pages.append(page)
+        assert len(pages) < 9, "there is no end to it"
     assert forth == expected
     assert len(pages) == 3
     back = archive(wanted, None, pages[-1].newer)
@@ -112,6 +113,26 @@ def test_an_annulled_game_is_in_no_list_even_before_the_books_follow(players: An
     ):
         assert games_in(wanted) == [kept]
         assert [game for chunk in all_games(wanted, 1) for game in chunk] == [kept]
+
+
+def test_what_is_starred_noted_or_began_alike_is_narrowed_down_as_all_else(players: Any) -> None:
+    yasmin, omar, wei, _ = players
+    one = given_up(yasmin, omar, edition="polish", rated=False)
+    two = given_up(yasmin, wei, ended_at=NOON + HOUR)
+    mine = Seat.objects.filter(player=yasmin)
+    mine.update(starred_at=NOON, notes="mint")
+    opening = mine.get(game=two).opening.partition("/")[0]
+    ways: list[dict[str, Any]] = [{"starred": True}, {"notes": "MINT"}, {"opening": opening}]
+    for way in ways:
+        wished = {"player": yasmin, "private_too": True, **way}
+        assert games_in(Wanted(**wished)) == [two, one]
+        assert games_in(Wanted(**wished, edition="polish")) == [one]
+        assert games_in(Wanted(**wished, rated=True)) == [two]
+        assert games_in(Wanted(**wished, opponent=omar)) == [one]
+        assert games_in(Wanted(**wished, place=2)) == []
+        assert games_in(Wanted(**{**wished, "player": omar})) == (
+            [] if "opening" not in way else [one]
+        )
 
 
 def test_a_seat_can_be_asked_for_with_an_opponent(players: Any) -> None:

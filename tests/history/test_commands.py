@@ -33,9 +33,9 @@ def games() -> list[Game]:
 
 
 def test_rate_agrees_with_what_was_kept_and_rebuild_changes_nothing(games: Any) -> None:
-    assert run("rate") == "3 finished games: every number follows\n"
+    assert run("recompute_statistics") == "3 finished games: every number follows\n"
     before = list(Rating.objects.order_by("player", "ruleset").values("mu", "sigma", "games"))
-    assert run("rate", "--rebuild") == "3 finished games counted\n"
+    assert run("recompute_statistics", "--rebuild") == "3 finished games counted\n"
     after = list(Rating.objects.order_by("player", "ruleset").values("mu", "sigma", "games"))
     assert before == after
 
@@ -43,9 +43,9 @@ def test_rate_agrees_with_what_was_kept_and_rebuild_changes_nothing(games: Any) 
 def test_rate_finds_what_is_wrong_and_rebuild_sets_it_right(games: Any) -> None:
     Rating.objects.filter(player__username="omar").update(mu=99)
     with pytest.raises(CommandError, match="2 numbers differ"):
-        run("rate")
-    run("rate", "--rebuild")
-    assert "every number follows" in run("rate")
+        run("recompute_statistics")
+    run("recompute_statistics", "--rebuild")
+    assert "every number follows" in run("recompute_statistics")
 
 
 def test_verify_all_is_content_with_games_as_they_were_played(games: Any) -> None:

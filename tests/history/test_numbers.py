@@ -15,7 +15,6 @@ from django.urls import reverse
 from games.engine.chance import seating
 from games.engine.games import ruleset
 from games.engine.record import Record
-from games.management.simulation import simulated_game
 from games.models import Game, Move, Player, Seat
 from games.selectors.explorer import Facet, place
 from games.selectors.opponents import opponents
@@ -23,6 +22,7 @@ from games.selectors.sheets import play_counts
 from games.services import stats
 from games.services.openings import LEAST
 from tests.people import NOON
+from tools.random_games import simulated_game
 
 GAMES = 500
 NAMES = ("yasmin", "omar", "ileana", "wei", "amir", "noor")

@@ -37,6 +37,7 @@ MADE_UP = re.compile(
     r"(?<![A-Za-z])the-\w+|\b(?:saffron|mint|marrakech)\b|\b(?:chat|notes|calendar)-[\w-]+"
     r"|\S+@\S+|https?://\S+|\b[UL]?[a-g][1-7]\b|[\w.-]*souk\.example\S*|\b[0-9a-z]{12}\b"
     r"|\b[0-9a-f]{12,}\b|/\w\w/|%\w|\b\w+/\w+(?:/\w+)?\b|\bA test\.|\brude\b|\b1\.test\b"
+    r"|\b[a-z]+-[a-z]+-\d{6}\b|\b[0-9a-f]{8}\b|(?<=[«„“「])bot\b"
     r"|\b[A-Z2-7]{32}\b|(?<!\S)[?!]{1,2}(?!\S)",
     re.ASCII,
 )

@@ -241,7 +241,7 @@ def test_every_choice_of_every_scene_can_be_answered(key):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_judge_has_looked_at_every_decision_of_every_lesson(key):
-    """After a change of lessons: `manage.py judge_lessons`."""
+    """After a change of lessons: `python -m tools evaluate_lessons`."""
     kept = json.loads(lessons.judged_file(key).read_text())
     assert set(kept["scenes"]) == {scene.key for scene in lessons.scenes(key)}
     for scene in lessons.scenes(key):

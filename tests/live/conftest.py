@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests import servers
 from tests.live.streams import LiveProcess, live_process
+from tools import local_servers as servers
 
 
 @pytest.fixture

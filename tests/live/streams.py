@@ -16,8 +16,8 @@ from django.conf import settings
 from django.db import connection
 
 from tests.environment import ROOT
-from tests.patience import PATIENCE
-from tests.servers import free_port, wait_for_port
+from tools.local_servers import free_port, wait_for_port
+from tools.patience import PATIENCE
 
 COMMAND = [sys.executable, "-m", "marrakech_site.live"]
 

@@ -15,16 +15,16 @@ from django.db import InterfaceError, OperationalError
 from games import bell
 from games.live import admission
 from games.live.app import Live
-from games.management.sessions import session_key
 from games.models import Game
 from games.rest import Rest
 from games.selectors import table as tables
 from games.selectors.stamps import home_stamp
 from games.services import blocks, lobby, play, table_talk
-from tests import servers
 from tests.live.streams import Listener, LiveProcess, live_process, topic
-from tests.patience import wait_until
 from tests.people import NOON, new_player, new_players, open_game, play_on, started_game
+from tools import local_servers as servers
+from tools.patience import wait_until
+from tools.sessions import session_key
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

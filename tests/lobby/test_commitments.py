@@ -171,8 +171,9 @@ class TestForms:
             assert again.commitment == commitments.commitment_of(form["ticket"])
 
     def test_the_page_shows_the_commitment_that_it_carries(self) -> None:
-        for address in ("/games/new/", "/play/"):
-            page = signed_in(new_player(f"Reader{address.count('n')}")).get(address).content
+        reader = signed_in(new_player("Yasmin"))
+        for address in ("/games/new/", "/play/", "/"):
+            page = reader.get(address).content
             ticket = form_with(page, "ticket")["ticket"]
             assert f">{commitments.commitment_of(ticket)}<" in page.decode()
             assert "<noscript><p" in page.decode(), "the word that is offered proves nothing"

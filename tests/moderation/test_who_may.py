@@ -126,6 +126,7 @@ def test_each_act_on_a_player_changes_what_it_says_and_no_more() -> None:
 def test_a_new_name_takes_the_shown_one_and_what_it_looks_like_along() -> None:
     zahra = new_moderator()
     omar = new_player("Omar", display_name="Zahra the First")
+    assert omar.name_keys.count() == 2
     people.rename(moderator=zahra, player=omar, name="Amal", **WHY)
     found = Player.objects.get(pk=omar.pk)
     assert (found.username, found.display_name) == ("Amal", "")

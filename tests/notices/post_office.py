@@ -12,7 +12,7 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from tests.servers import free_port
+from tools.local_servers import free_port
 
 
 class PostOffice:

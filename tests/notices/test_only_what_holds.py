@@ -137,6 +137,13 @@ def test_whoever_is_not_active_any_more_gets_nothing(tables: Tables, drain: Drai
     assert Notice.objects.count() == before, "nothing is even written"
 
 
+def test_whoever_is_suspended_is_told_only_what_has_ended() -> None:
+    player = Player(suspended_at=START)
+    told = {kind for kind in Kind.values if wishes.may_be_told(player, kind, START)}
+    assert told == {"over", "seat_lost"}
+    assert all(wishes.may_be_told(Player(), kind, START) for kind in Kind.values)
+
+
 def test_whoever_has_not_proven_the_address_gets_nothing(tables: Tables, drain: Drain) -> None:
     game = tables.game()
     player = actor(game).player
@@ -247,6 +254,7 @@ def test_senders_are_woken_when_somebody_waits_for_a_mail(
     with django_capture_on_commit_callbacks(execute=True):
         queue.send_test(player=player, now=START)
     assert woken == ["games.tasks.drain_notices"]
+    assert Notice.objects.get().urgent, "somebody sits there and waits"
     with django_capture_on_commit_callbacks(execute=True):
         content = written.Content("Your code", "BCDF-GHJK")
         written.write_to(address="reader@souk.example", content=content, now=START)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime, time, timedelta
 from typing import Any
 
 import pytest
+from django.core import mail as outgoing
 from django.test import Client
 
 from games.models import Game, Notice
@@ -32,6 +35,7 @@ FIXED_BEFORE = "so Souk fixed the seed before it knew the word of Yasmin"
 DRAWN_AFTER = "the operator could have chosen a seed to go with that word"
 KNOWN = "Souk drew both the seed and the word of Yasmin"
 LIMIT = "With an accomplice who brings the last word"
+JOINED_LATER = "The words of players who joined later"
 BOTS = "The word of every bot is “bot”"
 
 
@@ -48,7 +52,7 @@ def finished(**terms: Any) -> Game:
 
 def test_a_committed_game_says_what_came_first_and_where_the_limit_is() -> None:
     page = proof_of(finished(ticket=commitments.new_ticket(now=NOON)))
-    for said in (FIXED_BEFORE, LIMIT, "The words of players who joined later"):
+    for said in (FIXED_BEFORE, LIMIT, JOINED_LATER):
         assert said in page
     for not_true in (DRAWN_AFTER, KNOWN, BOTS, "nobody could choose"):
         assert not_true not in page
@@ -89,6 +93,7 @@ def test_games_against_bots_tell_about_the_bots() -> None:
     running = proof_of(game)
     assert FIXED_BEFORE in running
     assert "ba-be" not in running
+    assert JOINED_LATER not in running
     play.resign(game_id=game.pk, player=yasmin, now=NOON)
     page = proof_of(game)
     for said in (FIXED_BEFORE, BOTS, LIMIT, "drawn in the player's browser".replace("'", "&#x27;")):
@@ -120,15 +125,34 @@ def test_an_invitation_says_which_seed_is_meant() -> None:
     tells(letter(omar, Kind.INVITATION), game)
 
 
-def test_everybody_gets_the_commitment_as_the_game_starts_and_only_then(tables: Tables) -> None:
+def test_everybody_gets_the_commitment_as_the_game_starts_and_only_then(
+    tables: Tables, drain: Callable[[datetime], None]
+) -> None:
     game = tables.game([tables.player(), tables.player(), tables.player()])
     first = actor(game).player
     tells(letter(first, Kind.TURN), game)
     for seat in game.seats.exclude(player=first):
         tells(letter(seat.player, Kind.STARTED), game)
+    drain(START)
     take_turn(game, START)
     later = letter(actor(game).player, Kind.TURN)
     assert game.commitment not in text_of(later) + html_of(later)
+
+
+@pytest.mark.parametrize(
+    "wishes", [{"quiet_from": time(0), "quiet_to": time(23)}, {"mail": "digest"}], ids=str
+)
+def test_news_of_a_turn_that_replaces_that_of_the_start_has_the_commitment(
+    tables: Tables, drain: Callable[[datetime], None], wishes: dict[str, Any]
+) -> None:
+    game = tables.game([tables.player(**wishes) for _ in range(2)], pace="slow")
+    take_turn(game, START)
+    second = actor(game).player
+    for hour in range(25):
+        drain(START + timedelta(hours=hour))
+    assert Notice.objects.get(player=second, kind=Kind.STARTED).state == Notice.State.WITHDRAWN
+    (sent,) = (each for each in outgoing.outbox if each.to == [second.email])
+    assert game.commitment in str(sent.body)
 
 
 def test_the_commitment_is_in_a_mail_with_several_news_too(tables: Tables) -> None:

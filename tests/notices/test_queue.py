@@ -98,7 +98,7 @@ def test_a_resignation_out_of_turn_leaves_the_turn_of_another_alone(tables: Tabl
 
 
 def test_an_invitation_is_told_and_withdrawn_when_the_game_starts(tables: Tables) -> None:
-    host, guest = tables.player(), tables.player()
+    host, guest = tables.player(), tables.player(has_device=True)
     game = lobby.create_game(
         creator=host,
         ruleset="marrakech",
@@ -112,9 +112,10 @@ def test_an_invitation_is_told_and_withdrawn_when_the_game_starts(tables: Tables
         entropy="fig",
         now=START,
     )
-    assert [notice.kind for notice in queued(guest)] == ["invitation"]
+    assert [(notice.kind, notice.push_at) for notice in queued(guest)] == [("invitation", START)]
     lobby.join_game(game_id=game.pk, player=guest, entropy="fig", now=START)
     assert not queued(guest, Kind.INVITATION)
+    assert Notice.objects.get(player=guest, kind=Kind.INVITATION).push_at is None
 
 
 def say(game: Game, player: Player, text: str, now: datetime = START) -> None:

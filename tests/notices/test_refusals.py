@@ -320,12 +320,12 @@ def test_an_operator_trusts_one_or_all_again_by_a_command(silenced: list[Player]
     with pytest.raises(CommandError):
         call_command("trust_again")
     with pytest.raises(CommandError):
-        call_command("trust_again", "nobody-of-this-name")
-    call_command("trust_again", one.username.upper())
+        call_command("reactivate_address", "nobody-of-this-name")
+    call_command("reactivate_address", one.username.upper())
     assert trusted(silenced) == [True, False, False]
-    call_command("trust_again", two.email)
+    call_command("reactivate_address", two.email)
     assert trusted(silenced) == [True, True, False]
-    call_command("trust_again", all=True)
+    call_command("reactivate_address", all=True)
     assert trusted(silenced) == [True, True, True]
 
 

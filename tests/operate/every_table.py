@@ -18,6 +18,7 @@ VALUES: dict[type[models.Field[Any, Any]], Any] = {
     models.BinaryField: bytes(range(32)),
     models.DateTimeField: MOMENT,
     models.DateField: MOMENT.date(),
+    models.TimeField: MOMENT.time(),
     models.DurationField: timedelta(days=-3, microseconds=7),
     models.FloatField: 0.1 + 0.2,
     models.BooleanField: True,

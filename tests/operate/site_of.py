@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from tests import environment
+from tools.patience import PATIENCE
 
 NOTE_BOARDS = """
 from games.models import Heartbeat
@@ -45,7 +46,7 @@ def manage(
         input=text,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=3 * PATIENCE,
         check=False,
     )
 

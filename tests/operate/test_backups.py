@@ -25,15 +25,15 @@ from games.services.backups.sealing import CannotOpen
 from tests import environment
 from tests.operate.every_table import FOLLOWING
 from tests.operate.site_of import NOTE_BOARDS, command, manage, proven_records
-from tests.patience import PATIENCE
 from tests.people import new_player
+from tools.patience import PATIENCE
 
 RELEASE_0_1 = Path(environment.ROOT) / "tests" / "upgrade" / "souk-0.1.sqlite3.gz"
 UP_TO_DATE = """
 from io import StringIO
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
-call_command("rate", rebuild=True, stdout=StringIO())
+call_command("recompute_statistics", rebuild=True, stdout=StringIO())
 
 """
 STARTED_GAMES = """

@@ -22,8 +22,8 @@ from ruamel.yaml import YAML
 
 from tests import environment
 from tests.conftest import missing
-from tests.patience import PATIENCE, wait_until
-from tests.servers import free_port
+from tools.local_servers import free_port
+from tools.patience import PATIENCE, wait_until
 
 ROOT = Path(environment.ROOT)
 DEPLOY = ROOT / "deploy"

@@ -28,7 +28,7 @@ from tests.notices.post_office import PostOffice
 from tests.operate.nameserver import nameserver
 from tests.operate.site_of import command, manage
 from tests.people import new_players, started_game
-from tests.servers import free_port
+from tools.local_servers import free_port
 
 NAMES = {
     "souk.example": "v=spf1 mx -all",

@@ -22,8 +22,8 @@ from games.engine import record
 from games.engine.games import ruleset
 from games.engine.interface import Decide
 from tests import environment
-from tests.patience import PATIENCE, wait_until
-from tests.servers import free_port, wait_for_port
+from tools.local_servers import free_port, wait_for_port
+from tools.patience import PATIENCE, wait_until
 
 ROOT = Path(environment.ROOT)
 CHANGED = Path("games/static/games/css/frame.css")
@@ -42,7 +42,7 @@ call_command("collectstatic", interactive=False, verbosity=0)
 """
 SIT_DOWN = """
 import json
-from games.management.sessions import session_key
+from tools.sessions import session_key
 from tests.people import new_players, started_game
 from django.utils import timezone
 players = new_players(2)

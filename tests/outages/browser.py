@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from email.message import Message
 from http.cookiejar import Cookie, CookieJar
 
-from tests.patience import PATIENCE
+from tools.patience import PATIENCE
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests import prepared, servers
 from tests.conftest import missing
 from tests.notices.post_office import PostOffice
 from tests.outages.processes import Site
+from tools import local_servers as servers
+from tools import prepared_database as prepared
 
 
 @pytest.fixture

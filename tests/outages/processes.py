@@ -14,7 +14,8 @@ from pathlib import Path
 import psycopg
 
 from tests import environment
-from tests.servers import free_port, wait_for_port
+from tools.local_servers import free_port, wait_for_port
+from tools.patience import PATIENCE
 
 ROOT = Path(environment.__file__).parents[1]
 CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "marrakech_site"]
@@ -51,13 +52,21 @@ class Site:
 
     def run(self, *arguments: str) -> None:
         subprocess.run(
-            [sys.executable, *arguments], cwd=ROOT, env=self.variables, check=True, timeout=600
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env=self.variables,
+            check=True,
+            timeout=3 * PATIENCE,
         )
 
     def ask(self, *arguments: str) -> str:
         """What a command prints."""
         return subprocess.check_output(
-            [sys.executable, *arguments], cwd=ROOT, env=self.variables, text=True, timeout=600
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env=self.variables,
+            text=True,
+            timeout=3 * PATIENCE,
         )
 
     def worker(self, concurrency: int = 1, *, queues: str = "") -> subprocess.Popen[bytes]:

@@ -10,9 +10,9 @@ from contextlib import closing
 
 from tests.notices.post_office import PostOffice
 from tests.outages.processes import Site
-from tests.patience import wait_until
 from tests.reach.places import place
-from tests.servers import free_port, wait_for_port
+from tools.local_servers import free_port, wait_for_port
+from tools.patience import wait_until
 
 MAILS, PUSHES, HOOKS = 200, 400, 400
 KILLS = 4

@@ -13,12 +13,13 @@ from django.http import Http404
 from django.test import RequestFactory
 
 from games import busy
-from tests import prepared, servers
 from tests.conftest import missing
 from tests.notices.post_office import PostOffice
 from tests.outages.browser import Answer, Browser
 from tests.outages.processes import Site
-from tests.patience import wait_until
+from tools import local_servers as servers
+from tools import prepared_database as prepared
+from tools.patience import wait_until
 
 PASSWORD = "open-sesame-42"
 WAITING = "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"

@@ -13,12 +13,12 @@ import pytest
 from prometheus_client.mmap_dict import MmapedDict
 
 from marrakech_site.counts_on_disk import CountsOnDisk
-from tests import prepared
 from tests.conftest import missing
 from tests.notices.post_office import PostOffice
 from tests.outages.browser import Browser
 from tests.outages.processes import Site
-from tests.patience import wait_until
+from tools import prepared_database as prepared
+from tools.patience import wait_until
 
 TOKEN = "let-me-count"
 PASSWORD = "open-sesame-42"

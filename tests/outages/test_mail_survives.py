@@ -7,10 +7,10 @@ import time
 
 import psycopg
 
-from tests import servers
 from tests.notices.post_office import PostOffice
 from tests.outages.processes import Site
-from tests.patience import wait_until
+from tools import local_servers as servers
+from tools.patience import wait_until
 
 NOTICES = 500
 

@@ -12,11 +12,11 @@ from django.db import connection, transaction
 
 from games.models import Game
 from marrakech_site import caches as site_caches
-from tests import servers
 from tests.outages.browser import Browser
 from tests.outages.processes import Site
-from tests.patience import PATIENCE
 from tests.people import new_players, signed_in, started_game, whose_turn
+from tools import local_servers as servers
+from tools.patience import PATIENCE
 
 PASSWORD = "open-sesame-42"
 

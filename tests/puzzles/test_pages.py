@@ -19,7 +19,7 @@ from games.selectors.accounts import everything_about
 from games.selectors.course import course_of
 from games.selectors.puzzles import streak_of
 from games.services import puzzles
-from games.services.accounts import delete_account
+from games.services.accounts import delete_account, sign_out_everywhere
 from games.services.notices import links, outbox
 from tests.people import NOON, new_player, settings_of, signed_in
 from tests.puzzles.invented import TODAY, choices, clear_reckoning, move_with_choices, puzzle_of
@@ -182,6 +182,14 @@ def test_the_mail_leads_to_it_without_signing_in(
     client.post(urlsplit(off).path)
     ann.refresh_from_db()
     assert (ann.puzzle_mail, ann.mail) == (False, "each"), "mail about turns goes on"
+
+
+def test_an_ended_link_takes_no_answer(client: Client, ann: Player, puzzle: Puzzle) -> None:
+    address = urlsplit(links.puzzle_url(puzzle, ann)).path
+    assert client.get(address).status_code == 200
+    sign_out_everywhere(player=ann, now=NOON)
+    assert client.post(address, {"action": puzzle.moment["best"]}).status_code == 410
+    assert not PuzzleAnswer.objects.exists()
 
 
 def test_whoever_has_answered_gets_no_mail(ann: Player, finished: Game) -> None:

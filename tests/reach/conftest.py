@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from games import outbound
-from tests.patience import PATIENCE
 from tests.reach.places import Place, place
+from tools.patience import PATIENCE
 
 
 @pytest.fixture(autouse=True)

@@ -211,8 +211,12 @@ def test_nobody_touches_the_devices_and_webhooks_of_another(service: Place) -> N
         webhooks.send_again(errand_id=errand.pk, now=NOON, **theirs)
     devices.remove(player=yasmin, device_id=phone.pk, now=NOON)
     webhooks.remove(**theirs)
+    Webhook.objects.update(off_since=NOON, in_question=True)
+    webhooks.switch_on(**theirs)
+    webhooks.answer_question(owner=yasmin, delete=[webhook.pk], keep=[webhook.pk])
+    kept = Webhook.objects.get(owner=omar)
+    assert (kept.off_since, kept.in_question) == (NOON, True)
     assert Device.objects.filter(player=omar).exists()
-    assert Webhook.objects.filter(owner=omar).exists()
     assert [each.state for each in Errand.objects.all()] == [State.SENT]
 
 
@@ -223,6 +227,7 @@ def test_only_whoever_opened_a_table_has_its_turns_told_elsewhere(service: Place
         hook(omar, service, game)
     made = hook(yasmin, service, game)
     assert Game.objects.get(pk=game.pk).has_webhook
+    assert not Player.objects.get(pk=yasmin.pk).has_webhook, "of all of her games"
     webhooks.remove(owner=yasmin, webhook_id=made.pk)
     assert not Game.objects.get(pk=game.pk).has_webhook
     Game.objects.update(status="cancelled", to_act=None)

@@ -82,10 +82,10 @@ def test_it_is_recomputed_to_the_byte(finished: Game, capsys: pytest.CaptureFixt
     row.moments[4]["options"][0][1][0] += 1
     row.save()
     with pytest.raises(CommandError):
-        call_command("verify", reckoning=True)
+        call_command("verify", analyses=True)
     assert f"{finished.public_id}: FAILED: move 5" in capsys.readouterr().out
     Reckoning.objects.update(version="0.old")
-    call_command("verify", reckoning=True)
+    call_command("verify", analyses=True)
     assert "1 of other versions" in capsys.readouterr().out
 
 
@@ -101,7 +101,7 @@ def test_a_game_without_dice_is_judged_too(capsys: pytest.CaptureFixture[str]) -
         assert found.luck[seat] == 0
         given = sum(line[seat] for line in found.gifts)
         assert found.gain[seat] == given + found.residual[seat]
-    call_command("verify", reckoning=True)
+    call_command("verify", analyses=True)
     assert "1 recomputed" in capsys.readouterr().out
 
 

@@ -6,7 +6,7 @@ import pytest
 from kombu import Connection
 
 from marrakech_site import broker
-from tests.patience import PATIENCE
+from tools.patience import PATIENCE
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from games.selectors import overdue
 from games.services import health
 from marrakech_site.celery import app
 from tests.people import new_players, started_game
-from tests.servers import free_port
+from tools.local_servers import free_port
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 

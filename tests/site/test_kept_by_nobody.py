@@ -33,6 +33,9 @@ def test_the_pages_of_a_player_are_stored_by_nobody(yasmin: Player) -> None:
         *("/admin/", "/accounts/2fa/", "/accounts/sessions/", f"/players/{yasmin.username}/"),
     ):
         assert kept(client, path) == NO_STORE, path
+    assert kept(client, "/%00") == NO_STORE
+    strange = client.post("/settings/", {}, headers={"Content-Type": "text/plain; charset=latin-1"})
+    assert (strange.status_code, strange["Cache-Control"]) == (415, NO_STORE)
     download = client.get("/archive/mine/games.csv")
     assert download["Cache-Control"] == NO_STORE
 

@@ -19,9 +19,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from games.models import Device, Errand, Game, Notice, Player, Reckoning, Webhook
 from games.services import health, lobby
 from tests import environment
-from tests.patience import PATIENCE
 from tests.people import new_players, open_game, play_on, started_game
-from tests.servers import free_port, wait_for_port
+from tools.local_servers import free_port, wait_for_port
+from tools.patience import PATIENCE
 
 TOKEN = "let-me-count"
 

@@ -18,12 +18,13 @@ from django.utils import timezone
 
 from games import security_log
 from games.models import Device, Player, Webhook
+from games.services import accounts
 from games.services.moderation import people
 from marrakech_site.log_lines import log_lines
 from marrakech_site.logs import JsonFormatter
 from tests.accounts.conftest import CODE, PASSWORD, delivered
 from tests.moderation.staff import new_moderator
-from tests.people import new_player
+from tests.people import new_player, signed_in
 from tests.reach.places import Browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -106,6 +107,16 @@ def test_who_is_locked_out_or_asks_too_often_has_lines_of_their_own(
     for _ in range(site.AXES_FAILURE_LIMIT + 1):
         sign_in(client, password="wrong")
     assert "sign_in_locked" in {line["event"] for line in lines()}
+    for number in range(31):
+        sign_in(client, f"nobody{number}", "wrong")
+    check(lines()[-1], "sign_in_refused", None)
+
+
+def test_a_suspended_player_is_refused(yasmin: Player, lines: Lines) -> None:
+    Player.objects.update(suspended_at=timezone.now())
+    sign_in(browser())
+    (line,) = lines()
+    check(line, "sign_in_refused", yasmin)
 
 
 def test_networks_are_told_apart_and_cannot_be_read(
@@ -174,6 +185,29 @@ def test_factors_that_come_and_go(yasmin: Player, lines: Lines) -> None:
         assert line["factor"] == "totp"
 
 
+def test_a_factor_that_its_player_or_an_operator_removes(
+    yasmin: Player, lines: Lines, settings: Any
+) -> None:
+    settings.STAFF_SECOND_FACTOR = False
+    chief = signed_in(Player.objects.create_superuser("chief", "chief@souk.example", PASSWORD))
+    mine = browser()
+    sign_in(mine)
+    mine.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    admin, many = "/admin/mfa/authenticator/", {"action": "delete_selected"}
+    for client, path, form in (
+        (mine, "/accounts/2fa/totp/deactivate/", {}),
+        (chief, f"{admin}%d/delete/", {}),
+        (chief, admin, many),
+    ):
+        factor = TOTP.activate(yasmin, SECRET).instance
+        lines()
+        path = path.replace("%d", str(factor.pk))
+        client.post(path, {"post": "yes", "_selected_action": factor.pk, **form})
+        assert not Authenticator.objects.exists()
+        (line,) = lines()
+        check(line, "factor_removed", yasmin)
+
+
 def _request() -> Any:
     from django.contrib.sessions.backends.db import SessionStore
     from django.http import HttpRequest
@@ -214,6 +248,19 @@ def test_devices_and_webhooks(yasmin: Player, lines: Lines, settings: Any) -> No
     for line in found:
         check(line, line["event"], yasmin)
         assert set(line) == OF_A_REQUEST
+
+
+def test_sessions_elsewhere_and_the_account_end(yasmin: Player, lines: Lines) -> None:
+    client = browser()
+    sign_in(client)
+    sign_in(browser())
+    lines()
+    client.post("/accounts/sessions/")
+    (elsewhere,) = lines()
+    check(elsewhere, "sign_out_elsewhere", yasmin)
+    accounts.delete_account(player=yasmin, now=timezone.now())
+    (deleted,) = lines()
+    check(deleted, "account_deleted", yasmin)
 
 
 def test_what_moderators_do(yasmin: Player, lines: Lines) -> None:

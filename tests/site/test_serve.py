@@ -24,9 +24,9 @@ from typing import Any
 
 import pytest
 
-from tests import prepared
-from tests.patience import PATIENCE, wait_until
-from tests.servers import free_port
+from tools import prepared_database as prepared
+from tools.local_servers import free_port
+from tools.patience import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVE = [sys.executable, "manage.py", "serve"]

@@ -16,8 +16,8 @@ from games.selectors.course import Course
 from games.selectors.table import see_table
 from games.services import play
 from tests.hands import at_once
-from tests.patience import PATIENCE
 from tests.people import NOON, new_players, play_on, signed_in, started_game, whose_turn
+from tools.patience import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from games.titles import TITLES
 
 ROOT = Path(__file__).parents[2]
-HOUSE = ("games", "marrakech_site", "templates")
+HOUSE = ("games", "marrakech_site", "templates", "tools")
 TEXTS = {".css", ".html", ".js", ".py", ".svg", ".txt", ".xml"}
 # What the games of the house are made of, beside their names.
 THINGS = ("assam", "carpet", "cushion", "dirham", "genie", "rug")
@@ -24,7 +24,7 @@ def outside() -> Iterator[Path]:
     rooms = {
         ROOT / folder / key
         for key in TITLES
-        for folder in ("games/titles", "games/static/games", "templates/games")
+        for folder in ("games/titles", "games/static/games", "templates/games", "tools/bots")
     }
     for path in (path for folder in HOUSE for path in (ROOT / folder).rglob("*")):
         is_text = path.suffix in TEXTS and "migrations" not in path.parts

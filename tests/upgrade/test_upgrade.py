@@ -16,8 +16,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests import servers
 from tests.operate.site_of import NOTE_BOARDS, command, proven_records
+from tools import local_servers as servers
 
 HERE = Path(__file__).parent
 
@@ -52,7 +52,7 @@ def test_every_game_of_release_0_1_verifies_after_the_upgrade(
     as_it_was = [json.loads(line) for line in stored.splitlines()]
 
     command("migrate", "--verbosity", "0", data=data_folder, **release_0_1)
-    command("rate", "--rebuild", data=data_folder, **release_0_1)
+    command("recompute_statistics", "--rebuild", data=data_folder, **release_0_1)
 
     command("migrate", "--check", data=data_folder, **release_0_1)
     found = proven_records(data=data_folder, before=NOTE_BOARDS, **release_0_1)

@@ -42,9 +42,12 @@ class Command(BaseCommand):
         )
 
         parser.add_argument(
-            "--reckoning",
+            "--analyses",
             action="store_true",
-            help="the stored reckonings of the database instead, recomputed to the byte",
+            help="the stored analyses of the database instead, recomputed to the byte",
+        )
+        parser.add_argument(
+            "--reckoning", action="store_true", help="the former name of --analyses"
         )
         parser.add_argument(
             "--repair",
@@ -53,11 +56,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["all"] + options["reckoning"] + bool(options["files"]) != 1:
-            raise CommandError("name files to verify, or --all or --reckoning for the database")
+        analyses = options["analyses"] or options["reckoning"]
+        if options["all"] + analyses + bool(options["files"]) != 1:
+            raise CommandError("name files to verify, or --all or --analyses for the database")
         if options["repair"] and not options["all"]:
             raise CommandError("--repair is for the database, with --all")
-        if options["reckoning"]:
+        if analyses:
             self._verify_reckonings()
             return
         if options["all"]:

@@ -115,7 +115,7 @@ def _context(parcel: Parcel, now: datetime) -> dict[str, Any]:
     topic = _topic(notice, game, seats)
     context |= _sentences(notice, topic)
     context |= {"game": game, "url": absolute(game.get_absolute_url())}
-    context["evidence"] = wording.evidence(topic)
+    context["evidence"] = _evidence(notice, game)
     if topic.own:
         context["game_off_url"] = unsubscribe_url(player, topic.own)
     if notice.kind == Kind.MESSAGE:
@@ -261,8 +261,21 @@ def _entry(notice: Notice) -> dict[str, Any]:
         "text": wording.entry(topic),
         "url": absolute(game.get_absolute_url()),
         "lines": lines,
-        "evidence": wording.evidence(topic),
+        "evidence": _evidence(notice, game),
     }
+
+
+def _evidence(notice: Notice, game: Game) -> wording.Evidence | None:
+    """In an invitation, and in the first email about the started game: usually that it has started,
+    but the email about a turn replaces that one where both go out at the same time."""
+    first_news = (Kind.STARTED, *ABOUT_A_TURN)
+    if notice.kind in first_news:
+        earlier = Notice.objects.filter(player=notice.player, game=game, kind__in=first_news)
+        if earlier.filter(state=Notice.State.SENT).exists():
+            return None
+    elif notice.kind != Kind.INVITATION:
+        return None
+    return wording.evidence(game)
 
 
 def _lines(notice: Notice) -> list[str]:

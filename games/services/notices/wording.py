@@ -208,15 +208,10 @@ class Evidence:
     purpose: str
 
 
-def evidence(topic: Topic) -> Evidence | None:
-    """For an invitation and for the first news of a started game."""
-    notice = topic.notice
-    starts = notice.kind == Kind.STARTED or (notice.kind == Kind.TURN and notice.move_number == 0)
-    if notice.kind != Kind.INVITATION and not starts:
-        return None
+def evidence(game: Game) -> Evidence:
     return Evidence(
         label=_("Commitment"),
-        commitment=topic.game.commitment,
+        commitment=game.commitment,
         purpose=_(
             "Keep this email. After the game Souk publishes its secret seed. If the SHA-256 of the "
             "seed is this commitment, the seed was not exchanged since you got this email."

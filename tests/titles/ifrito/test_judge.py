@@ -11,14 +11,17 @@ import pytest
 from games.engine.interface import Over
 from games.titles.ifrito.bots import features as f
 from games.titles.ifrito.bots import kernel as k
-from games.titles.ifrito.bots import practice, prospects, review, rounds
+from games.titles.ifrito.bots import prospects
 from games.titles.ifrito.bots.reading import notation, position
 from games.titles.ifrito.bots.search import MERCHANT
 from games.titles.ifrito.rules import IFRITO
-from games.titles.training import Plan
 from tests.engine.random_games import Setting, random_game
 from tests.titles.ifrito.positions import ABOUT_TO_WIN
 from tests.titles.shares import check_other_processor, check_shares
+from tools.bots.ifrito import measured_games as review
+from tools.bots.ifrito import played_games as rounds
+from tools.bots.ifrito import self_play as practice
+from tools.bots.network_training import TrainingPlan
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -61,13 +64,6 @@ def test_continuations_are_the_same_for_the_same_numbers() -> None:
     assert all(abs(sum(each) - 1_000_000) <= 1 for each in all_of_them)
 
 
-def test_continuations_to_the_end_say_who_won() -> None:
-    step = list(random_game(Setting(IFRITO, 2, {}), seed=6))[12]
-    seen = IFRITO.observe(step.before, step.seat)
-    for outcome in prospects.trials(seen, step.action, 7, 0, 4, to_the_end=True):
-        assert sorted(outcome) in ([0, 1_000_000], [500_000, 500_000])
-
-
 class Engine:
     """Plays along by the rules of the house."""
 
@@ -86,8 +82,10 @@ class Engine:
 def test_whole_games_go_and_end_as_in_the_engine(seats: int) -> None:
     for seed in range(4):
         rng = np.random.default_rng(seed)
-        engine = Engine(seats, rounds.astray(rng) if seed % 2 else rounds.searching(MERCHANT, rng))
-        course = rounds.played(seats, engine)
+        engine = Engine(
+            seats, rounds.random_player(rng) if seed % 2 else rounds.search_player(MERCHANT, rng)
+        )
+        course = rounds.play_game(seats, engine)
         end = IFRITO.pending(engine.state)
         assert isinstance(end, Over)
         assert sorted(np.flatnonzero(course.wins)) == sorted(end.ranking[0])
@@ -137,11 +135,11 @@ def test_the_judge_sees_everybody_from_the_mover_on() -> None:
 
 
 def merchants(rng: np.random.Generator) -> rounds.Choose:
-    return rounds.searching(MERCHANT, rng)
+    return rounds.search_player(MERCHANT, rng)
 
 
 def test_practice_teaches_who_won_from_where_chance_ends() -> None:
-    found = practice.lessons(3, 48, 7, merchants)
+    found = practice.training_samples(3, 48, 7, merchants)
     assert found.features.shape == (len(found.targets), f.width(3))
     assert found.targets.sum(axis=1) == pytest.approx(1)
     assert found.inside.all(axis=1).any()
@@ -153,7 +151,9 @@ def test_random_actions_at_the_beginning_are_not_looked_at() -> None:
     lengths = set()
     for seed in range(8):
         decided: list[np.ndarray] = []
-        course = practice.varied(2, np.random.default_rng(seed), partial(noting, decided))
+        course = practice.game_with_random_opening(
+            2, np.random.default_rng(seed), partial(noting, decided)
+        )
         assert (course.turns[0] == decided[0]).all()
         lengths.add(int((course.turns[0][k.PLACE : k.PLACE + 6] >= 0).sum()))
     assert 0 in lengths
@@ -183,14 +183,18 @@ def test_who_leaves_in_practice_leaves_as_in_the_engine() -> None:
 def test_games_differ_by_what_is_played() -> None:
     network = prospects.network(2)
     courses = [
-        practice.varied(2, np.random.default_rng(seed), lambda rng: practice.judging(network, rng))
+        practice.game_with_random_opening(
+            2, np.random.default_rng(seed), lambda rng: practice.network_player(network, rng)
+        )
         for seed in range(12)
     ]
     assert len({course.turns[5].tobytes() for course in courses}) == 12
 
 
 def test_the_same_training_makes_the_same_weights() -> None:
-    plan = Plan(elder_games=40, own_games=8, elder_chunk=20, own_chunk=4)
+    plan = TrainingPlan(
+        bootstrap_games=40, self_play_games=8, bootstrap_chunk=20, self_play_chunk=4
+    )
     reports: list[str] = []
     one, other = (practice.train(2, 3, plan, reports.append) for _ in range(2))
     assert all((a == b).all() for a, b in zip(one, other, strict=True))
@@ -219,7 +223,7 @@ def test_another_kind_of_processor_says_the_same_to_the_byte(tmp_path: Path) -> 
 
 
 def test_reviews_are_of_whole_games() -> None:
-    found = review.reviews(3, {}, 3, 5, by_vizier=False)
+    found = review.measure_games(3, {}, 3, 5, by_vizier=False)
     there = found.shares[:, :, 0] >= 0
     assert there.sum(axis=1).min() > 10
     assert found.shares[there].sum(axis=1) == pytest.approx(1, abs=1e-9)

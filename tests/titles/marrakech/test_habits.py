@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.titles.marrakech.bots import grand_vizier, habits, judge, prospects, watching
+from games.titles.marrakech.bots import grand_vizier, habits, judge, prospects
 from games.titles.marrakech.bots import kernel as k
 from games.titles.marrakech.bots.reading import position
 from games.titles.marrakech.bots.tables import MOST_SPOTS
 from games.titles.marrakech.rules import MARRAKECH
 from tests.engine.random_games import SETTINGS, Setting, name, random_game
+from tools.bots.marrakech import opponent_model_fit as watching
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -119,7 +120,7 @@ def test_habits_are_found_again() -> None:
     liking = reasons @ weights + rng.gumbel(size=(rows, 5))
     liking[np.arange(5) >= counts[:, None]] = -np.inf
     decisions = watching.Decisions(reasons, counts, liking.argmax(axis=1))
-    (win, point), chance = watching.likeliest(decisions)
+    (win, point), chance = watching.maximum_likelihood(decisions)
     assert win == pytest.approx(30, rel=0.1)
     assert point == pytest.approx(1.5, rel=0.1)
     assert 0.4 < chance < 1
@@ -129,15 +130,25 @@ def test_what_is_lost_is_the_way_to_the_best() -> None:
     shares = np.array([[0.5, 0.4, 0.9], [0.2, 0.3, 0.25]])
     reasons = np.stack([shares, np.zeros_like(shares)], axis=2)
     decisions = watching.Decisions(reasons, np.array([2, 3]), np.array([1, 1]))
-    assert watching.lost(decisions) == pytest.approx(0.05)
+    assert watching.mean_loss(decisions) == pytest.approx(0.05)
 
 
 def test_the_command_watches_viziers() -> None:
     out = io.StringIO()
-    call_command("habits", "marrakech", "--players", "4", "--games", "1", "--seed", "3", stdout=out)
+    call_command(
+        "fit_opponent_model",
+        "marrakech",
+        "--players",
+        "4",
+        "--games",
+        "1",
+        "--seed",
+        "3",
+        stdout=out,
+    )
     assert "rug_win" in out.getvalue()
     assert "chance of what was done" in out.getvalue()
     with pytest.raises(CommandError, match="not for 7"):
-        call_command("habits", "marrakech", "--players", "7")
+        call_command("fit_opponent_model", "marrakech", "--players", "7")
     with pytest.raises(CommandError, match="--games"):
-        call_command("habits", "marrakech", "--games", "0")
+        call_command("fit_opponent_model", "marrakech", "--games", "0")

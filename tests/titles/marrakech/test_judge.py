@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +12,20 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.management.assessment import assessed
 from games.titles.judging import Prospect
-from games.titles.marrakech.bots import judge, levels, practice, prospects, review
+from games.titles.marrakech.bots import judge, levels, prospects, tables
 from games.titles.marrakech.bots import kernel as k
 from games.titles.marrakech.bots.features import VISIT, describe, width
 from games.titles.marrakech.bots.reading import position
 from games.titles.marrakech.rules import MARRAKECH
 from games.titles.network import Network, fresh
-from games.titles.training import Plan
 from tests.engine.random_games import SETTINGS, Setting, dealt, name, random_game
 from tests.titles.shares import check_other_processor, check_shares
+from tools.bots.evaluator_quality import measure_quality
+from tools.bots.marrakech import measured_games as review
+from tools.bots.marrakech import self_play as practice
+from tools.bots.network_training import TrainingPlan
+from tools.management.commands.train_evaluator import BOTS
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -131,13 +135,13 @@ def test_assam_is_always_somewhere() -> None:
 
 @pytest.mark.parametrize(
     ("play", "how"),
-    [(practice.own_turns, ()), (practice.viziers, (2, practice.PLAYOUTS))],
+    [(practice.play_network_games, ()), (practice.play_vizier_games, (2, practice.PLAYOUTS))],
     ids=["own", "viziers"],
 )
 def test_practice_without_luck_shares_one_win(
     play: Callable[..., int], how: tuple[int, ...]
 ) -> None:
-    rows = 6 * practice.MOST_ROLLS
+    rows = 6 * tables.MAX_ROLLS
     lessons = (
         np.zeros((rows, width(3)), np.float32),
         np.zeros((rows, 3), np.bool_),
@@ -155,13 +159,13 @@ def test_practice_without_luck_shares_one_win(
 
 def test_every_table_of_who_learns_among_viziers_has_one_by_the_network() -> None:
     """Others never ask the network, so one that knows nothing changes what is played."""
-    rows = 4 * practice.MOST_ROLLS
+    rows = 4 * tables.MAX_ROLLS
 
     def lessons(network: tuple[np.ndarray, ...], every: int) -> np.ndarray:
         room = judge.desk(3)
         features = np.zeros((rows, width(3)), np.float32)
         inside, targets = np.zeros((rows, 3), np.bool_), np.zeros((rows, 3), np.float32)
-        practice.viziers(network, 3, every, 20, 4, 78, room, features, inside, targets)
+        practice.play_vizier_games(network, 3, every, 20, 4, 78, room, features, inside, targets)
         return features
 
     known, unknown = tuple(prospects.network(3)), tuple(fresh(width(3), 3, 1))
@@ -170,9 +174,11 @@ def test_every_table_of_who_learns_among_viziers_has_one_by_the_network() -> Non
     assert (lessons(known, deserted) == lessons(unknown, deserted)).all()
 
 
-@pytest.mark.parametrize("train", [practice.train, practice.train_among_viziers])
+@pytest.mark.parametrize("train", [practice.train, partial(practice.train, among_viziers=True)])
 def test_the_same_training_makes_the_same_weights(train: Callable[..., Network]) -> None:
-    plan = Plan(elder_games=40, own_games=8, elder_chunk=20, own_chunk=4)
+    plan = TrainingPlan(
+        bootstrap_games=40, self_play_games=8, bootstrap_chunk=20, self_play_chunk=4
+    )
     reports: list[str] = []
     one, other = (train(2, 3, plan, reports.append) for _ in range(2))
     assert all((a == b).all() for a, b in zip(one, other, strict=True))
@@ -184,19 +190,23 @@ def test_the_same_training_makes_the_same_weights(train: Callable[..., Network])
 def test_the_network_of_the_grand_vizier_is_kept_beside_that_of_the_judge(tmp_path: Path) -> None:
     few: dict[str, Any] = {
         "players": 3,
-        "elder_games": 1,
-        "own_games": 1,
+        "bootstrap_games": 1,
+        "self_play_games": 1,
         "into": tmp_path,
         "stdout": io.StringIO(),
     }
-    call_command("train", "marrakech", among_viziers=True, **few)
-    call_command("train", "marrakech", **few)
+    call_command("train_evaluator", "marrakech", among_viziers=True, **few)
+    call_command("train_evaluator", "marrakech", **few)
     kept = {path.name for path in tmp_path.iterdir()}
-    assert kept == {"3.npz", "3.txt", "among-viziers-3.npz", "among-viziers-3.txt"}
-    assert kept <= {path.name for path in practice.WEIGHTS.iterdir()}
+    weights = {name for name in kept if name.endswith(".npz")}
+    assert weights == {"3.npz", "among-viziers-3.npz"}
+    assert weights <= {path.name for path in prospects.WEIGHTS.iterdir()}
+    reports = {"training-3.txt", "training-among-viziers-3.txt"}
+    assert kept - weights == reports
+    assert reports <= {path.name for path in (BOTS / "marrakech" / "measurements").iterdir()}
     for game, players in (("marrakech", 2), ("ifrito", 3)):
         with pytest.raises(CommandError, match="goes by the network of the judge"):
-            call_command("train", game, among_viziers=True, **few | {"players": players})
+            call_command("train_evaluator", game, among_viziers=True, **few | {"players": players})
 
 
 SHARES = """
@@ -224,9 +234,9 @@ def test_another_kind_of_processor_says_the_same_to_the_byte(tmp_path: Path) -> 
 def test_rolls_valued_with_care_explain_more_of_the_same_games() -> None:
     options = MARRAKECH.options({})
     quick, careful = (
-        review.reviews(2, options, 40, 7, by_vizier=False, careful=careful)
+        review.measure_games(2, options, 40, 7, by_vizier=False, careful=careful)
         for careful in (False, True)
     )
     assert np.array_equal(quick.wins, careful.wins)
     assert np.array_equal(quick.shares, careful.shares)
-    assert assessed(careful).variance_left < assessed(quick).variance_left
+    assert measure_quality(careful).variance_left < measure_quality(quick).variance_left

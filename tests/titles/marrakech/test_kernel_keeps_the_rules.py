@@ -10,12 +10,13 @@ import pytest
 
 from games.engine.interface import LEAVING, Chance, Over
 from games.engine.record import replay
-from games.management.simulation import simulated_game
 from games.titles.marrakech.bots import kernel as k
 from games.titles.marrakech.bots.reading import number, position
 from games.titles.marrakech.rules import MARRAKECH
 from games.titles.marrakech.rules.geometry import DIE
 from games.titles.marrakech.rules.state import OVER, State
+from tools.bots.marrakech.random_games import play_random_games
+from tools.random_games import simulated_game
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -131,10 +132,10 @@ def test_every_face_lands_where_the_engine_lands() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_random_games_are_complete_and_fair(seats: int) -> None:
-    wins = k.random_games(2000, seats, True, False, False, 1)
+    wins = play_random_games(2000, seats, True, False, False, 1)
     assert wins.sum() == pytest.approx(2000)
     assert wins.min() > 0.15 * 2000
-    assert (wins == k.random_games(2000, seats, True, False, False, 1)).all()
+    assert (wins == play_random_games(2000, seats, True, False, False, 1)).all()
 
 
 def test_a_shuffled_pile_has_its_rugs_in_every_order() -> None:

@@ -6,12 +6,12 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from games.management.duels import Duel, Score, play_duel
-from games.management.lineups import Lineup
 from games.titles.marrakech.bots import plain
 from games.titles.marrakech.rules import MARRAKECH
 from games.titles.marrakech.rules.position import squares
 from tests.engine.random_games import Setting, random_game
+from tools.bots.lineups import Lineup
+from tools.bots.matches import Match, MatchScore, play_match_game
 
 FOUR = Setting(MARRAKECH, 4, MARRAKECH.options({}))
 FACING = Setting(MARRAKECH, 3, MARRAKECH.options({"turning": "after"}))
@@ -60,9 +60,9 @@ def test_equals_are_chosen_by_chance() -> None:
 
 
 def share(first: str, second: str, game: str = "marrakech") -> float:
-    total = Score.zero(2)
+    total = MatchScore.zero(2)
     for number in range(40):
-        total.add(play_duel(Duel(Lineup(game, (first, second), {}), 1), number))
+        total.add(play_match_game(Match(Lineup(game, (first, second), {}), 1), number))
     return total.share(0)[0]
 
 

@@ -20,9 +20,14 @@ function draw({ entropy, drawn_word: drawn }) {
 }
 
 /* A word that the server offers is replaced where it is shown; what a player typed stays. */
-for (const field of document.querySelectorAll("input[data-offered]")) {
-  if (field.value === field.defaultValue && field.form?.elements.drawn_word) draw(field.form.elements);
+function replaceOffered() {
+  for (const field of document.querySelectorAll("input[data-offered]")) {
+    if (field.value === field.defaultValue && field.form?.elements.drawn_word) draw(field.form.elements);
+  }
 }
+
+replaceOffered();
+document.addEventListener("htmx:afterSettle", replaceOffered);
 
 /* Forms of one button get theirs when it is pressed. */
 document.addEventListener(

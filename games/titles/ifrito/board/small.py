@@ -6,6 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+DRAWING_VERSION = 1
+"""Part of the address, under which browsers keep a picture for a year: count up when the same
+position is drawn in another way."""
 SIDE = 5
 WIDE, HIGH = 28, 14
 GAP = 8

@@ -12,21 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from games.titles.judging import Face, Prospect, Shares, stored, version_of
+from games.titles.judging import Face, Prospect, Shares, stored, version_of, weights_folder
 from games.titles.network import Network, load
 
 from . import continuing, deepening, judge
 from . import kernel as k
-from .practice import WEIGHTS
 from .reading import notation, numbered, position
 
+WEIGHTS = weights_folder("ifrito")
 # So many of the best actions are looked at one reply further.
 FURTHER = 3
 # By the number of players: so many actions a continuation goes on before it is judged where it has
 # come to.
 CONTINUED = {2: 4, 3: 3, 4: 4}
-# Longer than any game: each entry and capture is followed by at most so many quiet turns.
-TO_THE_END = 100_000
 # Counts the ways to judge there have been: one more whenever the same weights say other things.
 REVISION = 2
 
@@ -74,13 +72,7 @@ def faces(seen: Mapping[str, Any], action: str) -> list[Face]:
 
 
 def trials(
-    seen: Mapping[str, Any],
-    action: str,
-    seed: int,
-    first: int,
-    count: int,
-    *,
-    to_the_end: bool = False,
+    seen: Mapping[str, Any], action: str, seed: int, first: int, count: int
 ) -> list[tuple[int, ...]]:
     """What so many continuations come to, in millionths that need not sum to a whole win."""
     s = position(seen)
@@ -90,7 +82,7 @@ def trials(
         tuple(network(seats)),
         s,
         numbered(s)[action],
-        TO_THE_END if to_the_end else CONTINUED[seats],
+        CONTINUED[seats],
         seed,
         first,
         count,

@@ -8,6 +8,9 @@ from typing import Any
 
 from .grid import HEADINGS, Square
 
+DRAWING_VERSION = 1
+"""Part of the address, under which browsers keep a picture for a year: count up when the same
+position is drawn in another way."""
 SIDE = 7
 CELL = 20
 EDGE = 4

@@ -25,9 +25,8 @@ from .kernel import (
     mixed,
     walk,
 )
-from .practice import VALUE
 from .search import deal
-from .tables import SIDES
+from .tables import FACE_OF_SIDE, SIDES
 
 MILLIONTHS = 1_000_000
 
@@ -63,7 +62,7 @@ def continued(network, s, action, rolls, seed, first, count, desk, outcomes):
                 random = mixed(random)
                 face = below(random, SIDES)
                 for seat in range(seats):
-                    luck[seat] += faces[VALUE[face], seat] - mean[seat]
+                    luck[seat] += faces[FACE_OF_SIDE[face], seat] - mean[seat]
                 walk(after, quarters, face)
                 left -= 1
             chosen = False

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from games.titles.judging import Face, Prospect, Shares, stored, version_of
+from games.titles.judging import Face, Prospect, Shares, stored, version_of, weights_folder
 from games.titles.marrakech.rules.geometry import DIE
 from games.titles.network import Network, load
 
@@ -20,10 +20,13 @@ from . import continuing, grand_vizier, judge
 from . import kernel as k
 from .features import FACES
 from .habits import Habits
-from .practice import AMONG_VIZIERS, MOST_ROLLS, WEIGHTS
 from .reading import number, position
 from .tables import MOST_SPOTS
 
+WEIGHTS = weights_folder("marrakech")
+# By how many players the Grand Vizier goes by a network of its own. Between two, what one gains
+# the other loses, so a player who is strong among equals is strong against all.
+GRAND_VIZIER_NETWORKS = (3, 4)
 # How many turns ahead, and for how many of the best rugs, a turn and a rug are weighed.
 QUICK = grand_vizier.Effort(0, 1, 0, 1)
 CAREFUL = grand_vizier.Effort(1, 3, 1, 3)
@@ -62,7 +65,7 @@ def network(seats: int) -> Network:
 @cache
 def grand_viziers(seats: int) -> Network:
     """What the Grand Vizier goes by: what is true of tables at which all others are Viziers."""
-    if seats in AMONG_VIZIERS:
+    if seats in GRAND_VIZIER_NETWORKS:
         return load(WEIGHTS / f"among-viziers-{seats}.npz")
     return network(seats)
 
@@ -138,13 +141,7 @@ def _weighed(
 
 
 def trials(
-    seen: Mapping[str, Any],
-    action: str,
-    seed: int,
-    first: int,
-    count: int,
-    *,
-    to_the_end: bool = False,
+    seen: Mapping[str, Any], action: str, seed: int, first: int, count: int
 ) -> list[tuple[int, ...]]:
     """What so many continuations come to, in millionths that need not sum to a whole win."""
     s = position(seen)
@@ -154,7 +151,7 @@ def trials(
         tuple(network(seats)),
         s,
         number(action),
-        MOST_ROLLS if to_the_end else ROUNDS * seats,
+        ROUNDS * seats,
         seed,
         first,
         count,

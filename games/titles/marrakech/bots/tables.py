@@ -13,6 +13,10 @@ from games.titles.marrakech.rules.geometry import DIE, REACH, SQUARES, STRIDE, W
 SIZE = STRIDE * STRIDE
 MOST_SPOTS = 12
 SIDES = len(DIE)
+FACE_OF_SIDE = np.array([sorted(set(DIE)).index(face) for face in DIE], np.int64)
+"""By the number of the die's side: which of its values that is."""
+MAX_ROLLS = 48
+"""No game has more: each roll lays one of at most 48 rugs, or puts its player out."""
 
 
 def code(spot: Spot) -> int:

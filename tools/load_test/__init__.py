@@ -1,0 +1,1 @@
+"""What a machine carries: a site of a given size, its processes, and load on them."""
