@@ -42,6 +42,7 @@ OFFICIAL = [
     *("Administrator", "souk-support", "Moderator-Team", "m0derator", "adm1n", "SoukSupport"),
     *("admin123", "SUPPORT", "sYsTeM", "TheStaff", "souk.2", "system_1", "mod-team", "S0UK"),
     *("ADMINbob", "bobADMIN", "XXadmin", "m0derator2", "adm1n-2", "7s0uk"),
+    *("a-d-m-i-n", "soukadmin", "adminteam"),
 ]
 ORDINARY = [
     "Falstaff",

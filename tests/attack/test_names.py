@@ -74,6 +74,13 @@ def test_a_name_left_lying_goes_to_who_asks_for_it() -> None:
     assert not Player.objects.filter(username="Jasmine").exists()
 
 
+def test_a_name_left_lying_keeps_none_that_looks_like_it() -> None:
+    unfinished("Jasmine", date_joined=timezone.now() - timedelta(hours=2))
+    form = {"username": "Jasm1ne", "email": "j@souk.example", "password1": "open-sesame-42"}
+    assert Client().post("/accounts/signup/", form).status_code == 302
+    assert Player.objects.get().username == "Jasm1ne"
+
+
 def test_one_can_sign_up_by_a_name_that_was_left_lying() -> None:
     unfinished("Jasmine", date_joined=timezone.now() - timedelta(hours=2))
     form = {"username": "jasmine", "email": "j@souk.example", "password1": "open-sesame-42"}

@@ -253,6 +253,14 @@ def test_a_reminder_that_waits_for_the_daily_email_outlives_a_change_of_hours(
     rhythm.change_quiet_hours(player=turn.seat.player, quiet=(time(1), time(2)), now=now)
     turn.live()
     assert len(turn.mailed) == 1
+    assert Notice.objects.get(kind=Kind.LAST).state == State.SENT
+
+
+def test_a_daily_reader_with_little_time_has_an_hour_of_it(tables: Tables) -> None:
+    game = table_for(tables, Game.Pace.BRISK, CHOICES["one a day"])
+    turn = begin(game, START.replace(hour=9), 4.5 * HOUR)
+    turn.live()
+    assert turn.mailed == [turn.deadline - HOUR]
 
 
 def keeps_the_seat(seat: Seat, now: datetime) -> bool:

@@ -165,9 +165,12 @@ def test_reminders_turned_on_later_come_in_a_game_without_a_clock(tables: Tables
 
 
 def test_nobody_is_reminded_of_a_game_in_which_only_bots_wait(tables: Tables) -> None:
-    lobby.play_against_bots(
+    game = lobby.play_against_bots(
         player=tables.player(), ruleset="marrakech", opponents=1, level="apprentice", now=START
     )
+    game.refresh_from_db()
+    for seat in game.seats.select_related("player"):
+        queue.set_reminders_without_clock(game, seat, START)
     reminders = Notice.objects.filter(kind__in=["after_3", "after_7", "go_on"])
     assert not reminders.exists()
     game = tables.game(pace="none")

@@ -8,7 +8,11 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.db import InterfaceError, OperationalError
+from django.http import Http404
+from django.test import RequestFactory
 
+from games import busy
 from tests.conftest import missing
 from tests.notices.post_office import PostOffice
 from tests.outages.browser import Answer, Browser
@@ -100,3 +104,14 @@ def test_a_server_that_goes_while_a_move_is_made_gets_the_same_page(
     watcher.close()
     postgres.start()
     assert browser.post(f"{url}move/", action="turn:L", on="0").status == 200
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_it_is_the_same_page_however_the_database_says_so(error: type[Exception]) -> None:
+    lost = error("the connection is closed")
+    caused = RuntimeError("no page")
+    caused.__cause__ = lost
+    for each in (lost, caused):
+        answer = busy.answer(RequestFactory().get("/"), each)
+        assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert busy.answer(RequestFactory().get("/"), Http404("no page")).status_code == 404
