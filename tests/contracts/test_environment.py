@@ -255,8 +255,7 @@ def test_single_processes_read_these_variables_and_no_others() -> None:
             if path.suffix == ".py" or path.name in ("souk", "healthy"):
                 found |= set(READ.findall(path.read_text()))
     by_constant = {"BACKUP_PASSPHRASE", "NUMBA_CACHE_DIR"}
-    of_tools = {"DJANGO_ALLOW_ASYNC_UNSAFE"}
-    known = {"ALLOWED_HOSTS", "PORT", *ELSEWHERE, *OF_OTHERS, *of_tools}
+    known = {"ALLOWED_HOSTS", "PORT", *ELSEWHERE, *OF_OTHERS}
     assert found == known - by_constant - {"WORKERS"}
 
 
