@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 def obstacles(page: Page, *, by_night: bool = True) -> list[str]:
     """What axe finds on a page by day and, as only colours differ, in the colours of the night."""
+    page.wait_for_load_state()
     page.emulate_media(color_scheme="light")
     found = _violations(page)
     if by_night:

@@ -164,7 +164,7 @@ def test_every_page_is_for_everybody(open_as: OpenAs) -> None:
 
     def check(path: str) -> None:
         assert obstacles(page) == [], path
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
+        assert page.locator("html").evaluate("html => html.scrollWidth") <= 320, path
         assert complaints == [], path
 
     for path in STRANGERS:

@@ -31,6 +31,6 @@ def test_a_turn_is_played_from_the_mail_by_the_numbers_in_the_picture(open_as: O
     page.locator("#confirm").click()
     expect(page.get_by_role("heading", name="Played")).to_be_visible()
     expect(page.get_by_role("link", name=f"Sign in as {seat.player}")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.locator("html").evaluate("html => html.scrollWidth") <= 360
     game.refresh_from_db()
     assert game.move_count == 2

@@ -27,7 +27,7 @@ def test_a_friend_comes_by_the_address_that_was_copied(open_as: OpenAs) -> None:
     assert obstacles(hers) == []
 
     his = open_as(omar, address, java_script_enabled=False, viewport={"width": 320, "height": 640})
-    assert his.evaluate("document.documentElement.scrollWidth") <= 320
+    assert his.locator("html").evaluate("html => html.scrollWidth") <= 320
     expect(his.get_by_text(game.commitment)).to_be_hidden()
     his.get_by_role("button", name="Join").click()
     expect(his.locator("#board svg").first).to_be_visible()

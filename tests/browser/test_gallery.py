@@ -37,7 +37,8 @@ def season(monkeypatch: pytest.MonkeyPatch) -> list[Player]:
 
 def fits(page: Page) -> None:
     """Nothing sticks out at the side; and nobody is kept out, which is the same on a phone."""
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.wait_for_load_state()
+    assert page.locator("html").evaluate("html => html.scrollWidth <= innerWidth")
     if page.viewport_size == SCREENS["desk"]:
         assert obstacles(page) == []
 

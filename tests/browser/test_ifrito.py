@@ -211,7 +211,7 @@ def test_planes_lie_side_by_side_or_on_a_phone_one_above_the_other(open_as: Open
     assert upper
     assert lower
     assert upper["y"] + upper["height"] <= lower["y"]
-    assert phone.evaluate("document.documentElement.scrollWidth") == 360
+    assert phone.locator("html").evaluate("html => html.scrollWidth") == 360
     button = phone.locator("#confirm").bounding_box()
     assert button
     assert button["y"] + button["height"] <= 740

@@ -32,7 +32,7 @@ def assert_in_sight(page: Page, *selectors: str) -> None:
 
 
 def assert_not_wider(page: Page) -> None:
-    width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    width = page.locator("html").evaluate("html => html.scrollWidth - innerWidth")
     assert width <= 0
 
 

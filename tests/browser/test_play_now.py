@@ -39,7 +39,7 @@ def _kept_mail(settings: Any, tmp_path: Path) -> None:
 def fine(page: Page) -> None:
     assert obstacles(page) == [], page.url
     width = page.viewport_size["width"] if page.viewport_size else 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
+    assert page.locator("html").evaluate("html => html.scrollWidth") <= width, page.url
 
 
 def bots_play() -> None:
