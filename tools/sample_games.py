@@ -101,7 +101,7 @@ def legal(game: Game) -> list[str]:
 
 
 def do(game: Game, action: str, now: datetime) -> Seat:
-    """This action, by whoever is to act; the seat that did."""
+    """Play this action for the seat to act, and return that seat."""
     seat = actor(game)
     play.play_move(
         game_id=game.pk, player=seat.player, action=action, on_move=game.move_count, now=now
@@ -111,7 +111,7 @@ def do(game: Game, action: str, now: datetime) -> Seat:
 
 
 def decide(game: Game, now: datetime, *, pick: int = 0) -> Seat:
-    """The legal action at place `pick` of the list, by whoever is to act; the seat that did."""
+    """Play the legal action at index `pick` for the seat to act, and return that seat."""
     actions = legal(game)
     return do(game, actions[pick % len(actions)], now)
 
@@ -122,7 +122,7 @@ def play_on(game: Game, moves: int, *, now: datetime = NOON, pick: int = 0) -> N
 
 
 def take_turn(game: Game, now: datetime) -> Seat:
-    """Decisions until somebody else is to act."""
+    """Play decisions until another seat is to act."""
     seat = decide(game, now)
     while game.to_act_id == seat.pk:
         decide(game, now)
@@ -130,7 +130,7 @@ def take_turn(game: Game, now: datetime) -> Seat:
 
 
 def tell_everybody() -> None:
-    """Whoever is to move got the mail about it, as soon as it was written."""
+    """Mark all emails about turns as sent when they were queued."""
     told = Notice.objects.filter(kind=Notice.Kind.TURN, state=Notice.State.QUEUED)
     told.update(state=Notice.State.SENT, sent_at=F("created_at"))
 

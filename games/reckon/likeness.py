@@ -25,7 +25,7 @@ SEEN_AS = {
     },
 }
 LETTERS = str.maketrans("".join(SEEN_AS), "".join(SEEN_AS.values()))
-# I, l and 1 are told apart by nobody, and I is i in small letters.
+# I, l and 1 look the same, and the small letter of I is i.
 STROKES = str.maketrans("01i|ǀ", "ollll")
 BLANK = "\u115f\u1160\u3164\uffa0\u2800"
 """Letters and pictures of which nothing is seen."""

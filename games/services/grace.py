@@ -72,7 +72,7 @@ def _is_our_fault(about: QuerySet[Notice]) -> bool:
 
 
 def _waits_for_devices(about: QuerySet[Notice], now: datetime) -> bool:
-    """Whether a device was to be told by now, and nobody tried to."""
+    """Whether a push message is overdue that was never attempted."""
     errands = Errand.objects.filter(notice__in=about, device__isnull=False)
     untouched = errands.filter(state=State.QUEUED, attempts=0)
     return untouched.exists() or about.filter(push_at__lte=now).exists()

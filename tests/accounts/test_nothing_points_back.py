@@ -24,7 +24,7 @@ MODERATION = "the log of moderation says who did what to whom, and is never chan
 MAY_STAY = {
     "admin.LogEntry.user": "the history of the admin says who of the staff changed what",
     "games.Game.creator": "the games of the others stay whole",
-    "games.Player.invited_by": "moderators can follow a link that was abused, whoever sent it",
+    "games.Player.invited_by": "moderators can trace an abused link to its sender",
     "games.Seat.player": "the games of the others stay whole",
     "games.Seat.stand_in": "only bots stand in for somebody",
     "games.Message.player": "what was said at a table is part of the talk of the others",

@@ -179,7 +179,7 @@ def test_nobody_is_reminded_of_a_game_in_which_only_bots_wait(tables: Tables) ->
     seat = actor(game)
     game.seats.exclude(pk=seat.pk).update(left_by="resign")
     queue.set_reminders_without_clock(game, seat, START)
-    assert not reminders.exists(), "whoever left waits for nothing"
+    assert not reminders.exists(), "a player who left is not reminded"
 
 
 def test_a_reminder_that_waits_for_the_daily_email_outlives_a_change_of_its_hour(

@@ -254,7 +254,7 @@ def test_senders_are_woken_when_somebody_waits_for_a_mail(
     with django_capture_on_commit_callbacks(execute=True):
         queue.send_test(player=player, now=START)
     assert woken == ["games.tasks.drain_notices"]
-    assert Notice.objects.get().urgent, "somebody sits there and waits"
+    assert Notice.objects.get().urgent, "another player is waiting for this move"
     with django_capture_on_commit_callbacks(execute=True):
         content = written.Content("Your code", "BCDF-GHJK")
         written.write_to(address="reader@souk.example", content=content, now=START)

@@ -1,5 +1,4 @@
-"""The town that `manage.py size` fills a database with: whatever is copied there is as if it had
-been played."""
+"""The data of `python -m tools load_test`: copied games are as consistent as played ones."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def measure_quality(reviews: MeasuredGames) -> EvaluatorQuality:
     """By fifths of what has been played, as it can be seen at the time.
 
     Fifths of each game's own length would not do: in games of different lengths the player who
-    leads in what turns out to be the last fifth is about to win, and nobody can know that.
+    leads in what turns out to be the last fifth is about to win, which cannot be known.
     """
     there = reviews.shares[:, :, 0] >= 0
     fifth = _fifths(there)

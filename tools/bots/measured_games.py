@@ -1,4 +1,4 @@
-"""What games of one kind come to, whatever the game."""
+"""Measurements of many games of one kind, the same for each game."""
 
 from __future__ import annotations
 

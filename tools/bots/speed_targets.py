@@ -1,4 +1,4 @@
-"""What a room promises about its speed; `manage.py bench` measures it."""
+"""How fast a game must be; `python -m tools bench` measures it."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def _wait_for_an_answer(address: str) -> None:
             return
         except OSError:
             time.sleep(0.2)
-    raise TimeoutError(f"nobody answers at {address}")
+    raise TimeoutError(f"no answer from {address}")
 
 
 @contextmanager

@@ -21,7 +21,6 @@ from games.titles.marrakech.bots.kernel import (
     LENGTH,
     OVER,
     PHASE,
-    PILE,
     ROLL,
     below,
     face_away,
@@ -29,12 +28,11 @@ from games.titles.marrakech.bots.kernel import (
     mixed,
     points,
     share_wins,
-    shuffled,
-    start,
     walk,
 )
 from games.titles.marrakech.bots.prospects import CAREFUL, QUICK, network
 from games.titles.marrakech.bots.tables import FACE_OF_SIDE, MAX_ROLLS, MOST_SPOTS, SIDES
+from tools.bots.marrakech.random_games import start_game
 from tools.bots.marrakech.self_play import PLAYOUTS, random_setup
 from tools.bots.measured_games import MeasuredGames
 
@@ -130,12 +128,9 @@ def play_measured_games(
     actions = np.zeros(MOST_SPOTS, np.int64)
     values, margins = np.zeros(MOST_SPOTS), np.zeros(MOST_SPOTS)
     for game in range(games):
-        random = mixed(seed + game)
-        start(s, seats, options & 1, options >> 1 & 1, options >> 2 & 1)
-        if seats == 2:
-            for seat in range(2):
-                random = mixed(random)
-                s[PILE + seat] = shuffled(12, 12, random)
+        random = start_game(
+            s, seats, options & 1, options >> 1 & 1, options >> 2 & 1, mixed(seed + game)
+        )
         roll = 0
         while s[PHASE] != OVER:
             random = mixed(random)

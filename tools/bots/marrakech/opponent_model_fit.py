@@ -22,14 +22,11 @@ from games.titles.marrakech.bots.kernel import (
     MOVER,
     OVER,
     PHASE,
-    PILE,
     asking,
     below,
     lay,
     mixed,
-    shuffled,
     spots,
-    start,
     turned,
     walk,
 )
@@ -37,6 +34,7 @@ from games.titles.marrakech.bots.levels import PLAYOUTS, ROLLS
 from games.titles.marrakech.bots.prospects import HABITS, grand_viziers
 from games.titles.marrakech.bots.search import weigh
 from games.titles.marrakech.bots.tables import MAX_ROLLS, MOST_SPOTS, SIDES
+from tools.bots.marrakech.random_games import start_game
 
 STEPS = 30
 SHARE, POINTS, REASONS = 0, 1, 2
@@ -135,12 +133,7 @@ def observe_viziers(network, seats, games, seed, desk, rugs, turns):
     faces, mean = np.zeros((DISTINCT, seats)), np.zeros(seats)
     rug = turn = 0
     for game in range(games):
-        random = mixed(seed + game)
-        start(s, seats, True, False, False)
-        if seats == 2:
-            for seat in range(2):
-                random = mixed(random)
-                s[PILE + seat] = shuffled(12, 12, random)
+        random = start_game(s, seats, True, False, False, mixed(seed + game))
         while s[PHASE] != OVER:
             random = mixed(random)
             weigh(s, random, PLAYOUTS, ROLLS, actions, scores, margins)

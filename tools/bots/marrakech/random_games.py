@@ -1,4 +1,5 @@
-"""Random games of Marrakech by the compiled rules, to see how fast these are."""
+"""Random games of Marrakech by the compiled rules, to see how fast these are; and how each game
+of the tools begins."""
 
 from __future__ import annotations
 
@@ -27,17 +28,24 @@ from games.titles.marrakech.bots.tables import REACHED, REACHED_COUNT, SIDES
 
 
 @compiled
+def start_game(s, seats, insolvent_out, turn_after, cover_own, random):
+    """Set up a table, between two players with shuffled piles. Returns the last random number."""
+    start(s, seats, insolvent_out, turn_after, cover_own)
+    if seats == 2:
+        for seat in range(2):
+            random = mixed(random)
+            s[PILE + seat] = shuffled(12, 12, random)
+    return random
+
+
+@compiled
 def play_random_games(games, seats, insolvent_out, turn_after, cover_own, seed):
     """Complete games of random legal actions; the wins of each seat."""
     s = np.zeros(LENGTH, np.int64)
     wins = np.zeros(seats)
     random = mixed(seed)
     for _ in range(games):
-        start(s, seats, insolvent_out, turn_after, cover_own)
-        if seats == 2:
-            for seat in range(2):
-                random = mixed(random)
-                s[PILE + seat] = shuffled(12, 12, random)
+        random = start_game(s, seats, insolvent_out, turn_after, cover_own, random)
         while s[PHASE] != OVER:
             random = mixed(random)
             if s[PHASE] == LAY:

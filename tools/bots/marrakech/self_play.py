@@ -25,20 +25,18 @@ from games.titles.marrakech.bots.kernel import (
     MOVER,
     OVER,
     PHASE,
-    PILE,
     ROLL,
     below,
     face_away,
     lay,
     mixed,
     share_wins,
-    shuffled,
     spots,
-    start,
     walk,
 )
 from games.titles.marrakech.bots.tables import FACE_OF_SIDE, MAX_ROLLS, MOST_SPOTS, SIDES
 from games.titles.network import Network
+from tools.bots.marrakech.random_games import start_game
 from tools.bots.network_training import (
     TrainingPlan,
     TrainingSamples,
@@ -84,8 +82,8 @@ def train(
     *,
     among_viziers: bool = False,
 ) -> Network:
-    """A network for this many players, whatever the options. Among Viziers it learns from nothing
-    but games of one who goes by the network against them: it is true of those, and of no others."""
+    """A network for this many players, for all options. Among Viziers it learns only from
+    games in which one player uses the network against them, and it holds only for such games."""
 
     def own(network: Network, games: int, first: int) -> TrainingSamples:
         weights = tuple(network)
@@ -126,11 +124,7 @@ def _played(seats: int, games: int, play: Callable[..., int]) -> TrainingSamples
 @compiled
 def random_setup(s, seats, random):
     """A table of this size with options by chance; the common ones more often."""
-    start(s, seats, random & 1, (random >> 8) % 3 == 0, (random >> 16) % 8 == 0)
-    if seats == 2:
-        for seat in range(2):
-            random = mixed(random)
-            s[PILE + seat] = shuffled(12, 12, random)
+    start_game(s, seats, random & 1, (random >> 8) % 3 == 0, (random >> 16) % 8 == 0, random)
 
 
 @compiled
